@@ -1,4 +1,5 @@
 #include <trace2/read/flight_recorder.hpp>
+#include <trace2/reconfigure.hpp>
 #include <trace2/session/trigger.hpp>
 #include <trace2/trace2.hpp>
 
@@ -183,6 +184,30 @@ TEST_CASE("a storm keeps few files, the newest, and tells how many triggers it p
   for (auto const& entry : std::filesystem::directory_iterator{kept.directory.path()})
     is_told = is_told || holds(lines_of(entry.path().string()), "triggers_passed_over");
   CHECK(is_told);
+}
+
+TEST_CASE("only so many files stay of all recordings that a process makes at one destination") {
+  ring const kept{"error,every=1ms,after=1ms,keep=2"};
+  REQUIRE(support::run_in_child([&] {
+            session const trace{1, argv, options};
+            for (int i = 0; i < 5; ++i) {
+              trace2::error("bad");
+              pass(5);
+              trace2::data("test", "after", i);
+              if (i == 1) std::filesystem::rename(kept.file, kept.file + ".moved");
+              std::string const size = i < 3 ? "128k" : "192k";
+              if (i == 1 ? !session::reopen()
+                         : !session::reconfigure({{"TRACE2_KEPT_BINARY_SIZE", size}}))
+                return 1;
+            }
+            return 0;
+          }) == 0);
+  std::size_t files = 0;
+  for (auto const& entry : std::filesystem::directory_iterator{kept.directory.path()})
+    files += holds(entry.path().string(), ".kept.") ? 1 : 0;
+  CHECK(files == 2);
+  CHECK(std::filesystem::exists(kept.kept(4)));
+  CHECK(std::filesystem::exists(kept.kept(5)));
 }
 
 TEST_CASE("a signal keeps the ring, unless the program has a handler of its own") {

@@ -11,6 +11,8 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/exchange.hpp>
+#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/signal_handler.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -54,7 +56,7 @@ class ring_trigger {
     if (has_rules && !succession::is_ring())
       warn({name.view(), " keeps nothing: the recording is no ring"});
     window_end_ = next_fire_ = 0;
-    kept_ = 0;
+    count_for(from);
     missed_.store_relaxed(0);
     use(has_rules && succession::is_ring() ? &rules : nullptr);
     if (auto const* const used = rules_.load_relaxed(); used != nullptr && used->signal != 0)
@@ -164,6 +166,17 @@ class ring_trigger {
     return true;
   }
 
+  /// Counts the files of one process and one destination by the first path that its recording has
+  /// there: `reconfigure` begins others.
+  static void count_for(settings const& from) noexcept {
+    std::string_view const destination = from.text(setting::target("binary"));
+    unsigned const forks = exchange(forks_, fork_count::current());
+    if (forks == forks_ && destination == destination_.c_str()) return;
+    destination_.set(destination);
+    first_path_.set(succession::path());
+    kept_ = 0;
+  }
+
   /// The newest files stay. A name that is taken belongs to an earlier process. False if the file
   /// has got no further name: the next file would take its only one.
   static bool name_file(unsigned most) noexcept {
@@ -172,7 +185,7 @@ class ring_trigger {
     bool is_named = false;
     if (!succession::is_named()) return false;
     for (int i = 0; i < most_tries && !is_named; ++i) {
-      path_text kept{succession::room(true), succession::path(), ending, ++kept_};
+      path_text kept{succession::room(true), first_path_.c_str(), ending, ++kept_};
       if (ring.get() == nullptr || kept.get() == nullptr) return false;
       is_named = ::link(ring.get(), kept.get()) == 0;
       if (is_named || errno == EEXIST) continue;
@@ -181,7 +194,7 @@ class ring_trigger {
       break;
     }
     if (!is_named || kept_ <= most) return is_named;
-    if (path_text oldest{succession::room(true), succession::path(), ending, kept_ - most};
+    if (path_text oldest{succession::room(true), first_path_.c_str(), ending, kept_ - most};
         oldest.get() != nullptr)
       ::unlink(oldest.get());
     return true;
@@ -234,6 +247,9 @@ class ring_trigger {
   static inline constinit atomic<std::uint64_t> missed_{0};
   static inline constinit std::int64_t window_end_ = 0;  ///< 0: nothing is being kept
   static inline constinit std::int64_t next_fire_ = 0;
+  static inline constinit unsigned forks_ = 0;
+  static inline constinit recording_path destination_;
+  static inline constinit recording_path first_path_;
   static inline constinit std::uint64_t kept_ = 0;
 };
 
