@@ -94,11 +94,24 @@ TEST_CASE("a program that closes the descriptor and opens another file keeps tha
   int const other = make_file();
   REQUIRE(::dup2(other, fd) == fd);
   CHECK_FALSE(takes(target, granule));
+  CHECK(target.refusal() == ESTALE);
   CHECK(::lseek(other, 0, SEEK_END) == 0);
   target.close();
   CHECK(::fcntl(fd, F_GETFD) >= 0);
   ::close(fd);
   ::close(other);
+}
+
+TEST_CASE("a program that closes the descriptor gets no chunk any more, which has a reason") {
+  mapped_file target;
+  int const fd = make_file();
+  REQUIRE(target.open(fd, 1 << 20, 0) == 0);
+  CHECK(takes(target, granule));
+  CHECK(target.refusal() == 0);
+  ::close(fd);
+  CHECK_FALSE(takes(target, granule));
+  CHECK(target.refusal() == EBADF);
+  target.close();
 }
 
 TEST_CASE("a file that gets the number while the recording grows takes one write at most") {

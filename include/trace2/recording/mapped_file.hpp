@@ -104,12 +104,15 @@ class mapped_file final : fault_listener {
   }
   /// Number of stores that found the file lost. Each was to be a record.
   std::uint64_t faults() const noexcept { return faults_.load_relaxed(); }
-  /// Whether the descriptor still names the file, and all of it is there. Gives a file up that was
-  /// truncated. Cost: an fstat(2).
+  /// Whether the descriptor still names the file, and all of it is there; if not, no chunk is to be
+  /// had. Gives a file up that was truncated. Cost: an fstat(2).
   bool check() noexcept {
     if (!may_take_chunks()) return false;
     struct ::stat now;
-    if (!finds_file(now)) return false;
+    if (int const change = find_change(now); change != 0) {
+      refusal_.store_relaxed(change);
+      return false;
+    }
     if (static_cast<std::size_t>(now.st_size) >= end_.load_relaxed()) return true;
     give_up();
     return false;
@@ -126,7 +129,7 @@ class mapped_file final : fault_listener {
         reserved < 0 ? nullptr : fault_guard::guard(begin, size, *this);
     if (guard == nullptr) {
       // Others need what is left of the disk.
-      if (struct ::stat now; finds_file(now)) mapped_system::punch(fd_, end, size);
+      if (struct ::stat now; find_change(now) == 0) mapped_system::punch(fd_, end, size);
       return refuse(reserved < 0 ? -reserved : ENOMEM);
     }
     end_.store_relaxed(end + size);
@@ -164,7 +167,7 @@ class mapped_file final : fault_listener {
     mapped_system::unmap(place_ + end, most_ - end);
     cancellation_shield const uncancelled;
     struct ::stat now;
-    if (finds_file(now)) mapped_system::close(fd_);
+    if (find_change(now) == 0) mapped_system::close(fd_);
     fd_ = -1;
   }
 
@@ -199,7 +202,7 @@ class mapped_file final : fault_listener {
   int reserve(std::size_t offset, std::size_t size) noexcept {
     while (size != 0) {
       struct ::stat now;
-      if (!finds_file(now)) return -EBADF;
+      if (int const change = find_change(now); change != 0) return -change;
       std::size_t const part =
           size < mapped_system::largest_write ? size : mapped_system::largest_write;
       if (int const result = mapped_system::reserve(fd_, offset, part); result < 0) return result;
@@ -209,10 +212,11 @@ class mapped_file final : fault_listener {
     return 0;
   }
 
-  /// Whether the descriptor still names the file: a program may close numbers that it doesn't know,
-  /// and open files of its own in their place.
-  bool finds_file(struct ::stat& now) const noexcept {
-    return mapped_system::fstat(fd_, now) == 0 && is_same_file(now, opened_);
+  /// The errno value that says why the descriptor doesn't name the file any more; 0 if it does: a
+  /// program may close numbers that it doesn't know, and open files of its own in their place.
+  int find_change(struct ::stat& now) const noexcept {
+    int const result = mapped_system::fstat(fd_, now);
+    return result < 0 ? -result : is_same_file(now, opened_) ? 0 : ESTALE;
   }
 
   char* place_ = nullptr;
