@@ -3,6 +3,7 @@
 #include <trace2/session/signals.hpp>
 #include <trace2/testing.hpp>
 
+#include <atomic>
 #include <concepts>
 #include <string_view>
 #include <thread>
@@ -50,6 +51,16 @@ struct terminal_sink final : trace2::sink {
   }
   bool is_signal_safe() const noexcept override { return true; }
   bool is_terminal() const noexcept override { return true; }
+};
+
+/// A sink that the handler of a signal is stuck in.
+struct stuck_sink final : trace2::sink {
+  void write(std::string_view) noexcept override {
+    is_reached = true;
+    while (true) ::pause();
+  }
+  bool is_signal_safe() const noexcept override { return true; }
+  std::atomic<bool> is_reached{false};
 };
 
 struct unsafe_sink final : trace2::sink {
@@ -137,6 +148,17 @@ TEST_CASE("signals are given back, but for those that the program handles meanwh
           watched::let_go();
           bool const is_right = disposition(SIGTERM) == 'd' && disposition(SIGINT) == 'i';
           return is_right ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("in the child of a fork no handler runs that ran in the parent") {
+  CHECK(support::run_in_child([] {
+          static stuck_sink sink;
+          std::thread{[] { raise_with(sink); }}.detach();
+          while (!sink.is_reached) std::this_thread::yield();
+          if (!watched::are_shown()) ::_exit(1);
+          ::_exit(support::run_in_child([] { return watched::are_shown() ? 2 : 0; }));
+          return 0;
         }) == 0);
 }
 

@@ -5,9 +5,10 @@
 
 #include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>
-#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/signal_handler.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -40,6 +41,7 @@ class signals {
   /// Watches the signals that still have their default action. A signal that the program handles or
   /// ignores, now or later, stays its own business.
   static void watch() noexcept {
+    watch_forks();
     event::signal const example{};
     without_type const erased{example};
     dispatcher<Targets>::for_each([&]<class Target>(Target) {
@@ -56,7 +58,7 @@ class signals {
   }
 
   /// True while a handler writes to the targets. Threads: any.
-  static bool are_shown() noexcept { return is_handling_.load_acquire(); }
+  static bool are_shown() noexcept { return handling_.is_held(); }
 
  private:
   using without_type = typename dispatcher<Targets>::template without_type<event::signal>;
@@ -71,12 +73,12 @@ class signals {
     errno_guard const guard;
     // The session of another object has handlers of its own.
     if (is_on() && !is_guest()) {
-      if (is_handling_.exchange(true)) {
-        wait_for_other_handler();
-      } else {
+      if (handling_.try_lock()) {
         show(signo);
         silence_others();
-        is_handling_.exchange(false);
+        handling_.unlock();
+      } else {
+        wait_for_other_handler();
       }
     }
     ::signal(signo, SIG_DFL);
@@ -86,7 +88,7 @@ class signals {
   /// A further signal, which another thread takes, would end the process before the first is shown.
   static void wait_for_other_handler() noexcept {
     bounded_wait wait{50};
-    while (is_handling_.load_acquire() && wait.pause()) {
+    while (handling_.is_held() && wait.pause()) {
     }
   }
 
@@ -120,7 +122,7 @@ class signals {
     });
   }
 
-  static inline constinit atomic<bool> is_handling_{false};
+  static inline constinit fork_lock handling_;
   static inline char memory_[line_room * 2];
 };
 

@@ -20,7 +20,9 @@ TEST_CASE("one thread at a time holds the lock, and nobody waits") {
   bool has_other = true;
   std::thread{[&] { has_other = lock.try_lock(); }}.join();
   CHECK_FALSE(has_other);
+  CHECK(lock.is_held());
   lock.unlock();
+  CHECK_FALSE(lock.is_held());
   CHECK(lock.try_lock());
   lock.unlock();
 }
@@ -29,7 +31,8 @@ TEST_CASE("the child of a fork finds the lock free that its parent holds") {
   watch_forks();
   fork_lock lock;
   REQUIRE(lock.try_lock());
-  CHECK(support::run_in_child([&] { return lock.try_lock() && !lock.try_lock() ? 0 : 1; }) == 0);
+  CHECK(support::run_in_child(
+            [&] { return !lock.is_held() && lock.try_lock() && !lock.try_lock() ? 0 : 1; }) == 0);
   CHECK_FALSE(lock.try_lock());
 }
 

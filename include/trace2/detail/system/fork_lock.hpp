@@ -20,6 +20,7 @@ class fork_lock {
     return seen != own && holder_.compare_exchange(seen, own);
   }
   void unlock() noexcept { holder_.store_release(nobody); }
+  bool is_held() const noexcept { return holder_.load_acquire() == fork_count::current(); }
 
  private:
   static constexpr unsigned nobody = 0;
