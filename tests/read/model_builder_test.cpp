@@ -149,6 +149,28 @@ TEST_CASE("regions of a process that died are marked", "[read]") {
   CHECK(made.sum_of(made.trace.error_sums, "/m %d").message == "m 1");
 }
 
+TEST_CASE("the order of files doesn't choose the error and the value that are shown", "[read]") {
+  auto const process = [](std::string_view sid, std::string_view time) {
+    return line(sid, "version", time) +
+           line(sid, "error", time,
+                std::string{R"(,"fmt":"m %s","msg":"m )"}.append(sid).append("\"")) +
+           line(sid, "data", time,
+                std::string{R"(,"category":"c","key":"k","value":")"}.append(sid).append("\""));
+  };
+  std::string const files[] = {process("S", "00:00:01"), process("T", "00:00:02"),
+                               process("U", "00:00:03")};
+  for (std::string const& trace : {files[0] + files[1] + files[2], files[2] + files[0] + files[1],
+                                   files[1] + files[2] + files[0]}) {
+    modelled const made{trace};
+    auto const& errors = made.sum_of(made.trace.error_sums, "/m %s");
+    CHECK(errors.count == 3);
+    CHECK(errors.message == "m S");
+    CHECK(errors.process == "S");
+    CHECK(made.trace.processes[errors.reporter].sid == "S");
+    CHECK(made.sum_of(made.trace.data_sums, "c/k").latest() == "U");
+  }
+}
+
 TEST_CASE("a program that trace2 attach has made trace begins with its trace", "[read]") {
   auto const by_library = [](std::string_view event, std::string_view members) {
     return support::event_line(event, "S", "th99:trace2_control", "00:00:03", members);

@@ -40,14 +40,29 @@ TEST_CASE("data have a sum as long as all values are numbers", "[read]") {
   tr::label_table labels;
   tr::model_memory memory{labels, 1'000};
   tr::data_statistics sums;
-  for (std::string_view const value : {"3", "-1", "5"}) memory.add_value(sums, value, 20);
+  for (std::string_view const value : {"3", "-1", "5"}) memory.add_value(sums, 7, value, 20);
   CHECK(sums.count == 3);
   CHECK(sums.latest() == "5");
   CHECK((sums.is_number && sums.sum == 7 && sums.min == -1 && sums.max == 5));
-  memory.add_value(sums, "5 files", 2);
+  memory.add_value(sums, 8, "5 files", 2);
   CHECK(sums.count == 4);
   CHECK(sums.latest() == "5 \u2026");
   CHECK_FALSE(sums.is_number);
+}
+
+TEST_CASE("the latest value is that of the latest moment, whenever it is read", "[read]") {
+  tr::label_table labels;
+  tr::model_memory memory{labels, 1'000};
+  tr::data_statistics sums;
+  memory.add_value(sums, 20, "two", 20);
+  memory.add_value(sums, 10, "one", 20);
+  CHECK(sums.latest() == "two");
+  memory.add_value(sums, 10, 1);
+  CHECK(sums.latest() == "two");
+  memory.add_value(sums, 30, 3);
+  memory.add_value(sums, 20, "two", 20);
+  CHECK(sums.latest() == "3");
+  CHECK(sums.count == 5);
 }
 
 TEST_CASE("texts are cut visibly, and dropped when there is no room", "[read]") {

@@ -175,6 +175,7 @@ struct timer_statistics {
 /// All values of the same key.
 struct data_statistics {
   std::uint64_t count{};
+  std::int64_t latest_at = std::numeric_limits<std::int64_t>::min();
   std::string latest_text;
   std::optional<std::int64_t> latest_number{};  ///< instead, if the latest value came as one
   bool is_number = true;                        ///< all values are integers
@@ -190,7 +191,8 @@ struct data_statistics {
 /// All error messages of the same format.
 struct error_statistics {
   std::uint64_t count{};
-  std::string message;            ///< first message
+  std::int64_t first_at{};  ///< of the earliest one, whose process and message follow
+  std::string message;
   std::string process;            ///< name of the process that emitted it
   node_index reporter = no_node;  ///< process_node of it, if it has one
 };

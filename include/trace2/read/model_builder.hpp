@@ -5,7 +5,6 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/read/command_text.hpp>
-#include <trace2/read/cut_text.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/key_memo.hpp>
@@ -105,7 +104,7 @@ class model_builder : public model_children {
       note_message(model_, node, std::string_view{}, memory_, limits_.child_text);
   }
   void plain_number(read::plain_event const& what) noexcept {
-    memory_.add_value(**data_sums_.find(what.label_key), what.number);
+    memory_.add_value(**data_sums_.find(what.label_key), what.wall, what.number);
   }
 
   // ---- all events ----
@@ -197,9 +196,11 @@ class model_builder : public model_children {
     if (auto* const node = node_of(now)) ++node->errors;
     label_id const format = labels_.id_of({}, event.fmt.empty() ? event.msg : event.fmt);
     error_statistics& sums = memory_.entry_of(model_.error_sums, format);
-    if (++sums.count > 1) return;
-    sums.message = memory_.kept(cut_text_visibly(event.msg, limits_.text));
-    sums.process = memory_.kept(now.process.name());
+    if (++sums.count > 1 && now.at >= sums.first_at) return;
+    sums.first_at = now.at;
+    memory_.assign(sums.message, event.msg, limits_.text);
+    std::string const name = now.process.name();
+    memory_.assign(sums.process, name, name.size());
     sums.reporter = now.process.tag == no_tag ? no_node : index_of(now.process.tag);
   }
 
@@ -223,23 +224,23 @@ class model_builder : public model_children {
     event.value.visit([&](auto value) {
       using type = decltype(value);
       if constexpr (std::is_same_v<type, trace2::text>) {
-        memory_.add_value(sums, value, limits_.text);
+        memory_.add_value(sums, now.at, value, limits_.text);
       } else if constexpr (std::is_same_v<type, std::int64_t>) {
-        memory_.add_value(sums, value);
+        memory_.add_value(sums, now.at, value);
       } else {
         line_.clear();
         if constexpr (std::is_same_v<type, duration>)
           detail::append_json(line_, value);
         else
           line_.append_decimal(value);
-        memory_.add_value(sums, line_.view(), limits_.text);
+        memory_.add_value(sums, now.at, line_.view(), limits_.text);
       }
     });
   }
   void add(event::data_json const& event, moment const& now) {
     if (model_.phase_sums.take(event, labels_, memory_.budget())) return;
     if (auto const told = interval_report::of(event.value.text); !told)
-      memory_.add_value(sums_of(event, now), event.value.text, limits_.text);
+      memory_.add_value(sums_of(event, now), now.at, event.value.text, limits_.text);
     else if (told->is_of_process)
       memory_.add_lengths(sums_of(event.category, event.key).lengths, *told);
   }

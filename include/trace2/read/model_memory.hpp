@@ -61,17 +61,19 @@ class model_memory {
     to.add_roughly(value);
   }
 
-  /// Adds a value, of which at most so many bytes are kept.
-  void add_value(data_statistics& to, std::string_view value, std::size_t most) {
-    assign(to.latest_text, value, most);
-    to.latest_number.reset();
+  /// Adds a value of that moment, of which at most so many bytes are kept.
+  void add_value(data_statistics& to, std::int64_t at, std::string_view value, std::size_t most) {
+    if (is_latest(to, at)) {
+      assign(to.latest_text, value, most);
+      to.latest_number.reset();
+    }
     std::int64_t number = 0;
     auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size()) to.is_number = false;
     count_value(to, number);
   }
-  static void add_value(data_statistics& to, std::int64_t value) noexcept {
-    to.latest_number = value;
+  static void add_value(data_statistics& to, std::int64_t at, std::int64_t value) noexcept {
+    if (is_latest(to, at)) to.latest_number = value;
     count_value(to, value);
   }
 
@@ -96,6 +98,12 @@ class model_memory {
   }
 
  private:
+  /// A trace may come in several files, one after another.
+  static bool is_latest(data_statistics& of, std::int64_t at) noexcept {
+    if (at < of.latest_at) return false;
+    of.latest_at = at;
+    return true;
+  }
   static void count_value(data_statistics& to, std::int64_t number) noexcept {
     ++to.count;
     if (!to.is_number) return;
