@@ -39,6 +39,14 @@ struct frequent_hit {
 };
 BOOST_DESCRIBE_STRUCT(frequent_hit, (), (nesting))
 
+struct measured {
+  static constexpr std::string_view event_name = "measured";
+  float share{};
+  double whole{};
+  std::optional<float> limit{};
+};
+BOOST_DESCRIBE_STRUCT(measured, (), (share, whole, limit))
+
 }  // namespace
 
 TEST_CASE("a line is one compact object, its common members first", "[R-EVT-01][R-EVT-02]") {
@@ -160,6 +168,13 @@ TEST_CASE("an event of the program's own is written member by member") {
         R"("key":"k","sizes":[1,2],"level":3,"nesting":1)");
   CHECK(support::json(cache_hit{}) == R"("sizes":[],"nesting":1)");
   CHECK(written<json>(record_of(cache_hit{.nesting = 3})) == "");
+}
+
+TEST_CASE("each member has the fewest digits that read back as a value of its type") {
+  CHECK(support::json(measured{.share = 0.1f, .whole = 0.1, .limit = 0.3f}) ==
+        R"("share":0.1,"whole":0.1,"limit":0.3)");
+  CHECK(support::json(measured{.share = 0.1f, .whole = double{0.1f}}) ==
+        R"("share":0.1,"whole":0.10000000149011612)");
 }
 
 TEST_CASE("EVENT wants every event") {

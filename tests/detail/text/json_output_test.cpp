@@ -8,13 +8,16 @@ using trace2::detail::buffer;
 
 TEST_CASE("a unit that only instruments leaves floating-point numbers to the lent function") {
   buffer text;
-  trace2::detail::json_output to{text, [](buffer& out, double value) noexcept {
+  trace2::detail::json_output to{text, [](buffer& out, double value, bool is_float) noexcept {
+                                   out.append(is_float ? "float " : "double ");
                                    out.append(value == 0.5 ? "half" : "other");
                                  }};
   to.append_decimal(2);
   to.append(' ');
   to.append_decimal(0.5);
-  CHECK(text.view() == "2 half");
+  to.append(' ');
+  to.append_decimal(0.5f);
+  CHECK(text.view() == "2 double half float half");
 }
 
 TEST_CASE("functions of text write into the buffer behind an output") {

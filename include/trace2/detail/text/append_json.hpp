@@ -54,11 +54,11 @@ class json_list {
   bool first_ = true;
 };
 
-template <class Out>
-void append_json_number(Out& out, double value) noexcept {
+template <class Out, class Number>
+void append_json_number(Out& out, Number value) noexcept {
   // JSON has no spelling for infinities and NaN.
   constexpr std::uint64_t exponent = std::uint64_t{0x7ff} << 52;
-  if ((bits_of(value) & exponent) == exponent)
+  if ((bits_of(static_cast<double>(value)) & exponent) == exponent)
     out.append("null");
   else
     out.append_decimal(value);
@@ -158,7 +158,8 @@ void append_json(Out& out, T const& value) noexcept {
   else if constexpr (form == json_form::integer)
     out.append_decimal(value);
   else if constexpr (form == json_form::floating)
-    append_json_number(out, static_cast<double>(value));
+    append_json_number(out,
+                       static_cast<std::conditional_t<std::is_same_v<T, float>, T, double>>(value));
   else if constexpr (form == json_form::enumeration) {
     if constexpr (described_enum<T>)
       if (std::string_view const name = enumerator_name(value); !name.empty())

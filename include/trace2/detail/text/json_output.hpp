@@ -14,7 +14,10 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// buffer.
 class json_output {
  public:
-  json_output(buffer& to, void (*append_floating)(buffer& to, double value) noexcept) noexcept
+  /// Appends a number; one that is a `float` as short as reads back as the same `float`.
+  using floating_appender = void (*)(buffer& to, double value, bool is_float) noexcept;
+
+  json_output(buffer& to, floating_appender append_floating) noexcept
       : to_{to}, append_floating_{append_floating} {}
 
   void append(std::string_view text) const noexcept { to_.append(text); }
@@ -23,14 +26,17 @@ class json_output {
   void append_decimal(Number value) const noexcept {
     to_.append_decimal(value);
   }
-  void append_decimal(double value) const noexcept { append_floating_(to_, value); }
+  void append_decimal(double value) const noexcept { append_floating_(to_, value, false); }
+  void append_decimal(float value) const noexcept {
+    append_floating_(to_, static_cast<double>(value), true);
+  }
 
   /// The buffer, for functions that write no floating-point numbers, or bring the code for them.
   operator buffer&() const noexcept { return to_; }  // NOLINT(google-explicit-constructor)
 
  private:
   buffer& to_;
-  void (*append_floating_)(buffer& to, double value) noexcept;
+  floating_appender append_floating_;
 };
 
 }}}  // namespace trace2::v0::detail

@@ -12,7 +12,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The buffer as an output that `json_of` in another unit takes.
 inline json_output output_to(buffer& out) noexcept {
-  return {out, [](buffer& to, double value) noexcept { to.append_decimal(value); }};
+  return {out, [](buffer& to, double value, bool is_float) noexcept {
+            is_float ? to.append_decimal(static_cast<float>(value)) : to.append_decimal(value);
+          }};
 }
 
 }}}  // namespace trace2::v0::detail
