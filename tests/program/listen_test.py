@@ -717,6 +717,21 @@ def test_what_arrives_is_kept(trace2):
     assert trace2("listen", "-o", name, "--anonymise", "-").returncode == 2
 
 
+def test_the_numbers_of_kept_files_go_on_beyond_four_digits(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        day = time.strftime("%Y-%m-%d")
+        for number in ("9998", "9999", "10000", "00010001", "1234567890"):
+            (Path(name) / f"{day}-{number}.event.gz").write_bytes(b"")
+        trace2.output("listen", "-o", name, "-", stdin=whole("A", "one"))
+        names = {path.name[11:] for path in Path(name).iterdir()}
+        if day != time.strftime("%Y-%m-%d"):
+            return  # at midnight
+        assert "10001.event" in names and len(names) == 6, names
+        trace2.output("listen", "-o", name, "--keep-size=0", "-", stdin=b"")
+        names = sorted(path.name[11:] for path in Path(name).iterdir())
+        assert names == ["00010001.event.gz", "1234567890.event.gz"], names
+
+
 def test_a_full_disk_is_said(trace2):
     with tempfile.TemporaryDirectory() as name:
         limited = ["sh", "-c", f"ulimit -f 8; trap '' XFSZ; exec {trace2.path} listen -o {name}/kept -"]

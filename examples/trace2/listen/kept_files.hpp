@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct keeping {
 };
 
 /// Writes lines to files of a directory, named by the day in local time and a number:
-/// 2000-01-31-0001.event. Each day, each 64 MiB and each run begins a file; those before are
-/// compressed, and the oldest ones go when all together are too large or when they are too old.
+/// 2000-01-31-0001.event; 10000 follows 9999. Each day, each 64 MiB and each run begins a file;
+/// those before are compressed, and the oldest ones go when all together are too large or when they
+/// are too old.
 ///
 /// What has been written survives a crash of this program, though not one of the system.
 class kept_files {
@@ -103,15 +105,34 @@ class kept_files {
   static constexpr std::string_view plain_end = ".event";
   static constexpr std::string_view packed_end = ".event.gz";
   static constexpr std::size_t date_size = std::string_view{"2000-01-31"}.size();
+  static constexpr std::size_t least_digits = 4;
+  static constexpr std::size_t most_digits = 9;  // as many as each number has room for
   static constexpr std::uint64_t most_of_file = 64 * mebibyte;
 
   static bool is_ours(std::string_view name) noexcept {
-    constexpr std::string_view pattern = "0000-00-00-0000";
+    constexpr std::string_view pattern = "0000-00-00-";
+    constexpr std::string_view digits = "0123456789";
     if (name.size() <= pattern.size()) return false;
     for (std::size_t i = 0; i < pattern.size(); ++i)
-      if (pattern[i] == '-' ? name[i] != '-' : name[i] < '0' || name[i] > '9') return false;
-    std::string_view const end = name.substr(pattern.size());
-    return end == plain_end || end == packed_end;
+      if (pattern[i] == '-' ? name[i] != '-' : digits.find(name[i]) == digits.npos) return false;
+    std::string_view const number = number_in(name);
+    std::size_t const size = number.size();
+    bool const is_number =
+        number.find_first_not_of(digits) == number.npos &&
+        (size == least_digits || (size > least_digits && size <= most_digits && number[0] != '0'));
+    std::string_view const end = name.substr(pattern.size() + size);
+    return is_number && (end == plain_end || end == packed_end);
+  }
+  static std::string_view number_in(std::string_view name) noexcept {
+    std::string_view const rest = name.substr(date_size + 1);
+    return rest.substr(0, rest.find('.'));
+  }
+  /// By day and number, however many digits that has.
+  static bool is_older(std::string_view one, std::string_view other) noexcept {
+    auto const place = [](std::string_view name) {
+      return std::tuple{name.substr(0, date_size), number_in(name).size(), name};
+    };
+    return place(one) < place(other);
   }
 
   /// The files of this kind, the oldest first.
@@ -123,7 +144,7 @@ class kept_files {
     while (::dirent const* const entry = ::readdir(all))
       if (is_ours(entry->d_name)) found.emplace_back(entry->d_name);
     ::closedir(all);
-    std::sort(found.begin(), found.end());
+    std::sort(found.begin(), found.end(), is_older);
     return found;
   }
 
@@ -155,8 +176,7 @@ class kept_files {
 
   static unsigned number_of(std::string_view name) noexcept {
     unsigned number = 0;
-    for (char const c : name.substr(date_size + 1, 4))
-      number = number * 10 + static_cast<unsigned>(c - '0');
+    for (char const c : number_in(name)) number = number * 10 + static_cast<unsigned>(c - '0');
     return number;
   }
 
