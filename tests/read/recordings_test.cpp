@@ -1,3 +1,4 @@
+#include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/read/recordings.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/testing.hpp>
@@ -45,14 +46,16 @@ std::unique_ptr<read::flight_recording> open(read::input_file const& file) {
 /// The values of the events, in their order.
 std::vector<std::int64_t> values_of(read::merged_recordings& all) {
   std::vector<std::int64_t> values;
-  while (auto const entry = all.next())
-    entry.of->visit(*entry.event, [&](auto const& record) {
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>, event::data>)
-        record.event.value.visit([&](auto value) {
-          if constexpr (std::is_arithmetic_v<decltype(value)>)
-            values.push_back(static_cast<std::int64_t>(value));
-        });
+  while (auto const entry = all.next()) {
+    read::recording::occurrence_maker maker;
+    auto const* const made = maker.make(entry.of->sid(), *entry.event);
+    auto const* const data = made == nullptr ? nullptr : made->get<event::data>();
+    if (data == nullptr) continue;
+    data->value.visit([&](auto value) {
+      if constexpr (std::is_arithmetic_v<decltype(value)>)
+        values.push_back(static_cast<std::int64_t>(value));
     });
+  }
   return values;
 }
 
