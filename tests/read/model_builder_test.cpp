@@ -307,6 +307,30 @@ TEST_CASE("timers, counters and values are summed up by name", "[read]") {
   CHECK(made.trace.overload_count == 1);
 }
 
+TEST_CASE("events without a description are counted by name", "[read]") {
+  modelled const made{line("S", "cache_lookup", "00:00:00", R"(,"key":"a")") +
+                      line("T", "cache_lookup", "00:00:00", R"(,"other":1)") +
+                      line("S", "cmd_new", "00:00:00") + line("S", "cmd_name", "00:00:00")};
+  CHECK(made.trace.other_event_counts.size() == 2);
+  CHECK(made.sum_of(made.trace.other_event_counts, "/cache_lookup") == 2);
+  CHECK(made.sum_of(made.trace.other_event_counts, "/cmd_new") == 1);
+}
+
+TEST_CASE("events whose names find no room are counted together", "[read]") {
+  tr::label_table labels{2};
+  tr::model_builder builder{labels};
+  std::string trace;
+  for (char const* const name : {"e1", "e2", "e3", "e4", "e1"})
+    trace += line("S", name, "00:00:00");
+  CHECK(support::follow(trace, builder, labels) ==
+        std::vector<std::string>(2, "has one name too many"));
+  auto const counts = builder.complete().other_event_counts;
+  std::uint64_t all = 0;
+  for (auto const& [id, count] : counts) all += count;
+  CHECK(all == 5);
+  CHECK(counts.at(tr::label_table::other) == 2);
+}
+
 TEST_CASE("distributions of a timer are merged, those of threads are not counted twice", "[read]") {
   auto const lengths = [](std::string_view sid, std::string_view of, std::string_view values) {
     return line(sid, "data_json", "00:00:00",

@@ -226,7 +226,8 @@ struct model {
   std::unordered_map<label_id, std::uint64_t> counter_sums;
   read::phase_sums phase_sums;
   std::unordered_map<label_id, data_statistics> data_sums;
-  std::unordered_map<label_id, error_statistics> error_sums;  ///< by format of the message
+  std::unordered_map<label_id, std::uint64_t> other_event_counts;  ///< by name of the event
+  std::unordered_map<label_id, error_statistics> error_sums;       ///< by format of the message
 
   bool is_fine = false;  ///< the times of a process are known to the nanosecond
   std::uint64_t event_count = 0;

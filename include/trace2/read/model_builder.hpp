@@ -12,6 +12,7 @@
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_children.hpp>
 #include <trace2/read/model_relatives.hpp>
+#include <trace2/read/other_event.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/region_messages.hpp>
 #include <trace2/read/region_tree.hpp>
@@ -243,6 +244,10 @@ class model_builder : public model_children {
       memory_.add_value(sums_of(event, now), now.at, event.value.text, limits_.text);
     else if (told->is_of_process)
       memory_.add_lengths(sums_of(event.category, event.key).lengths, *told);
+  }
+
+  void add(other_event const& event, moment const&) {
+    ++memory_.entry_of(model_.other_event_counts, labels_.id_of({}, event.event_name));
   }
 
   timer_statistics& sums_of(std::string_view category, std::string_view timer) {
