@@ -131,6 +131,17 @@ TEST_CASE("regions, children, values, errors and losses are summed up", "[export
   CHECK(made->losses[0].count == 3);
 }
 
+TEST_CASE("the most frequent of other events come first, then names decide", "[export]") {
+  summarized const made{line("b", "00:00:00") + line("a", "00:00:00") + line("c", "00:00:00") +
+                        line("c", "00:00:01") + line("printf", "00:00:01", R"(,"msg":"")")};
+  REQUIRE(made->other_events.size() == 3);
+  CHECK(made->other_events[0].name == "c");
+  CHECK(made->other_events[0].count == 2);
+  CHECK(made->other_events[1].name == "a");
+  CHECK(made->other_events[2].name == "b");
+  CHECK(made->other_events[2].count == 1);
+}
+
 TEST_CASE("what took most time comes first, and names decide between equals", "[export]") {
   std::string trace;
   for (char const* const label : {"b", "a", "long"}) {
@@ -196,7 +207,7 @@ TEST_CASE("a summary is its own JSON", "[export]") {
       R"("begin":"2000-01-01T00:00:00.000000Z","wall":0.000000,"share":0,"state":"unfinished","errors":0}],"commands":[{"name":"a",)"
       R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
       R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
-      R"("phases":[],"data":[],"errors":[],"losses":[],"left_out":[]})");
+      R"("phases":[],"data":[],"other_events":[],"errors":[],"losses":[],"left_out":[]})");
 }
 
 TEST_CASE("tasks of the same names are summed up, with running told from waiting", "[export]") {

@@ -24,13 +24,16 @@ std::string csv(exporter::summary const& all, std::string_view table) {
 TEST_CASE("every table of a summary has a name", "[export]") {
   CHECK(exporter::table_names() ==
         std::vector<std::string>{"processes", "commands", "regions", "tasks", "children", "timers",
-                                 "counters", "phases", "data", "errors", "losses", "left_out"});
+                                 "counters", "phases", "data", "other_events", "errors", "losses",
+                                 "left_out"});
 }
 
 TEST_CASE("a table is written by its name, with its header though it is empty", "[export]") {
   exporter::summary all;
   all.counters.push_back({.category = "c", .name = "n", .count = 5});
   CHECK(csv(all, "counters") == "category,name,count\nc,n,5\n");
+  all.other_events.push_back({.name = "cache_lookup", .count = 2});
+  CHECK(csv(all, "other_events") == "name,count\ncache_lookup,2\n");
   CHECK(csv(all, "losses") == "what,count\n");
   CHECK(csv(all, "tasks") ==
         "category,label,count,unfinished,total,running,waiting,median,p95,max\n");

@@ -16,6 +16,7 @@ TEST_CASE("a summary is written as its description says", "[export]") {
   all.processes.resize(3);
   all.processes[1].name = "a\"b";
   all.regions.resize(1);
+  all.other_events.resize(2);
   all.left_out.add("processes", 7);
   exporter::summary with_tasks;
   with_tasks.tasks.emplace(2);

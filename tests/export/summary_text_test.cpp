@@ -226,6 +226,30 @@ TEST_CASE("a timer with a distribution shows its tail, and takes no room from ot
   CHECK(text_of(all).find("Distributions") == std::string::npos);
 }
 
+TEST_CASE("other events have a table behind the data, in front of the errors", "[export]") {
+  exporter::summary all;
+  all.data = {{.category = "c", .key = "k", .count = 1, .latest = "v"}};
+  all.other_events = {{.name = "cache_lookup", .count = 1200}, {.name = "a\n", .count = 1}};
+  all.errors = {{.count = 1, .message = "m", .process = "p"}};
+  std::string const text = text_of(all, 80);
+  CHECK(text.substr(text.find("  c/k")) ==
+        "  c/k = v\n"
+        "\n"
+        "Other events\n"
+        "  count  event\n"
+        "   1200  cache_lookup\n"
+        "      1  a\\n\n"
+        "\n"
+        "Errors\n"
+        "  count  first message\n"
+        "      1  p: m\n");
+  std::string const long_name(500, 'e');
+  all.other_events = {{.name = long_name, .count = 123'456}};
+  std::string const wide = text_of(all, 80);
+  std::size_t const begin = wide.find("  123456");
+  CHECK(exporter::width_of(wide.substr(begin, wide.find('\n', begin) - begin)) == 80);
+}
+
 TEST_CASE("tasks have a table, which fits a narrow terminal", "[export]") {
   exporter::summary all;
   all.tasks = {{.category = "net",

@@ -47,6 +47,7 @@ class summarizer {
     add_sums(result);
     result.phases = rows_of_phases(trace_.phase_sums, labels_);
     add_data(result);
+    add_other_events(result.other_events);
     add_errors(result);
     result.left_out = left_out_of(trace_.missing);
     if (trace_.overload_count != 0)
@@ -158,6 +159,7 @@ class summarizer {
   static auto names_of(timer_row const& row) { return std::pair{row.category, row.name}; }
   static auto names_of(counter_row const& row) { return std::pair{row.category, row.name}; }
   static auto names_of(data_row const& row) { return std::pair{row.category, row.key}; }
+  static auto names_of(other_event_row const& row) { return row.name; }
   static auto names_of(error_row const& row) { return std::pair{row.format, row.message}; }
 
   void add_commands(summary& result) const {
@@ -273,6 +275,12 @@ class summarizer {
     sort(result.data, [](auto const& row) { return row.count; });
     std::sort(result.losses.begin(), result.losses.end(),
               [](auto const& a, auto const& b) { return a.what < b.what; });
+  }
+
+  void add_other_events(std::vector<other_event_row>& rows) const {
+    for (auto const& [id, count] : trace_.other_event_counts)
+      rows.push_back({.name = labels_[id].name, .count = count});
+    sort(rows, [](auto const& row) { return row.count; });
   }
 
   void add_errors(summary& result) const {

@@ -160,6 +160,13 @@ struct data_row {
 };
 BOOST_DESCRIBE_STRUCT(data_row, (), (category, key, count, latest, sum, min, max))
 
+/// All events of the same name, which the reader has no description of: a program's own, for one.
+struct other_event_row {
+  std::string_view name{};
+  std::uint64_t count{};
+};
+BOOST_DESCRIBE_STRUCT(other_event_row, (), (name, count))
+
 /// All error messages of the same format.
 struct error_row {
   std::uint64_t count{};
@@ -196,13 +203,14 @@ struct summary {
   std::vector<counter_row> counters{};
   std::vector<phase_row> phases{};
   std::vector<data_row> data{};
+  std::vector<other_event_row> other_events{};
   std::vector<error_row> errors{};
   std::vector<loss_row> losses{};
   exporter::left_out left_out{};  ///< what the summary has no room for
 };
 BOOST_DESCRIBE_STRUCT(summary, (),
                       (begin, wall, events, process_count, thread_count, empty_region, processes,
-                       commands, regions, tasks, children, timers, counters, phases, data, errors,
-                       losses, left_out))
+                       commands, regions, tasks, children, timers, counters, phases, data,
+                       other_events, errors, losses, left_out))
 
 }}}  // namespace trace2::v0::exporter

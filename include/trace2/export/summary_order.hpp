@@ -43,8 +43,8 @@ std::int64_t weight_of(Row const& row, summary_order order) {
 
 }  // namespace detail_of_summary
 
-/// Sorts commands, regions, tasks, children, timers, counters, data and errors. Rows of equal
-/// weight, and tables without such a value, keep their order. Processes stay a tree.
+/// Sorts commands, regions, tasks, children, timers, counters, data, other events and errors. Rows
+/// of equal weight, and tables without such a value, keep their order. Processes stay a tree.
 inline void sort_tables(summary& all, summary_order order) {
   auto const sort = [order](auto& rows) {
     std::stable_sort(rows.begin(), rows.end(), [order](auto const& a, auto const& b) {
@@ -54,7 +54,7 @@ inline void sort_tables(summary& all, summary_order order) {
   if (all.tasks) sort(*all.tasks);
   std::apply([&](auto&... tables) { (sort(tables), ...); },
              std::tie(all.commands, all.regions, all.children, all.timers, all.counters, all.data,
-                      all.errors));
+                      all.other_events, all.errors));
 }
 
 }}}  // namespace trace2::v0::exporter

@@ -41,6 +41,7 @@ class summary_text {
     write_sums(all);
     write_phases(all.phases);
     write_data(all.data);
+    write_other_events(all.other_events);
     write_errors(all.errors);
     write_losses(all.losses);
   }
@@ -255,6 +256,13 @@ class summary_text {
       };
       return table::cells{number(row.count), cell(row.sum), cell(row.min), cell(row.max),
                           shown_name(row.category, row.key) + " = " + shown_text(row.latest)};
+    });
+  }
+
+  void write_other_events(std::vector<other_event_row> const& rows) const {
+    table const layout{"Other events", {"count", "event"}};
+    show(layout, rows, [](other_event_row const& row) {
+      return table::cells{number(row.count), shown_text(row.name)};
     });
   }
 
