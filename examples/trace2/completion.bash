@@ -32,7 +32,7 @@ _trace2_values() {
   attach--to) echo event perf normal binary ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)
-    echo processes commands regions tasks children timers counters phases data errors losses left_out
+    echo processes commands regions tasks children timers counters phases data other_events errors losses left_out
     ;;
   summary--sort) echo total self max median count ;;
   list--sort) echo newest oldest slowest fastest ;;

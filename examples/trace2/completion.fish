@@ -46,7 +46,7 @@ complete -c trace2 -n '__trace2_is why list diff' -l csv -d 'Comma-separated val
 complete -c trace2 -n '__trace2_is list' -x -l sort -a 'newest oldest slowest fastest' -d 'What comes first'
 complete -c trace2 -n '__trace2_is summary diff' -l json -d 'Everything as one JSON object'
 complete -c trace2 -n '__trace2_is summary' -x -l csv -d 'One table as comma-separated values' \
-    -a 'processes commands regions tasks children timers counters phases data errors losses left_out'
+    -a 'processes commands regions tasks children timers counters phases data other_events errors losses left_out'
 complete -c trace2 -n '__trace2_is summary' -x -l sort -a 'total self max median count' -d 'What comes first'
 complete -c trace2 -n '__trace2_is summary' -x -l histogram -d 'Draw the durations of these regions'
 complete -c trace2 -n '__trace2_is diff' -x -l fail-above -d 'Exit with 3 if something takes so much longer'

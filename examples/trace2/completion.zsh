@@ -63,7 +63,7 @@ _trace2_arguments() {
     ;;
   summary)
     _arguments $help $choice $shown '(--csv --histogram)--json[everything as one JSON object]' \
-      '(--json)--csv=[one table as comma-separated values]:table:(processes commands regions tasks children timers counters phases data errors losses left_out)' \
+      '(--json)--csv=[one table as comma-separated values]:table:(processes commands regions tasks children timers counters phases data other_events errors losses left_out)' \
       '--sort=[what comes first]:order:(total self max median count)' \
       '(--json)--histogram=[draw the durations of these regions]:region:' '*:input:_files'
     ;;

@@ -147,6 +147,11 @@ def names(out, count, size=60):
         out.write(line("region_leave", "S", f',"t_rel":0.0,"nesting":1,"category":"c{i}","label":"l{i}{pad}"'))
 
 
+def names_of_events(out, count):
+    for i in range(count):
+        out.write(line(f"e{i}{'x' * 60}", "S"))
+
+
 def threads(out, count):
     for i in range(count):
         out.write(line("thread_start", "S", "", f"th{i}:x"))

@@ -5,6 +5,7 @@ limits_test.py TRACE2. With SLOW in the environment the traces are large.
 
 import gzip
 import io
+import json
 import os
 import resource
 import subprocess
@@ -162,6 +163,16 @@ def test_names(read):
     whole = [output for output in EVERY_OUTPUT if CHOICE not in output]
     read.all_outputs(path, says="has one name too many", outputs=some(whole))
     read.all_outputs(path, says="no command is chosen", status=0, outputs=[("tree", CHOICE)])
+
+
+def test_names_of_events(read):
+    count = size(110_000, 1_500_000)
+    path = read.make("events", hostile.names_of_events, count)
+    overviews = (("summary", "--json"), ("summary", "--rows=0"), ("summary",), ("tree",))
+    read.all_outputs(path, says="has one name too many", outputs=overviews)
+    rows = json.loads(read("summary", "--json", path)[2].read_text())["other_events"]
+    assert rows[0]["name"] == "(too many names)" and len(rows) < 100_001, rows[0]
+    assert sum(row["count"] for row in rows) == count
 
 
 def whole_process(out, write, *arguments):

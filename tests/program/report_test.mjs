@@ -377,6 +377,16 @@ test('tasks are a table of their own, where a trace has any', () => {
   assert.equal(find(row), -1);
 });
 
+test('other events are a table in front of the errors, where a trace has any', () => {
+  const trace = sample();
+  const tables = (others) => tablesOf({...trace, summary: {...trace.summary, other_events: others, errors: [{message: 'no', count: 1}]}}, arrange(trace)).slice(2);
+  assert.deepEqual(tables([]).map(({name}) => name), ['Errors']);
+  const [{name, columns, rows, find}, next] = tables([{name: 'cache_lookup', count: 12}]);
+  assert.deepEqual([name, next.name], ['Other events', 'Errors']);
+  assert.deepEqual(columns.map(({title, of, show}) => [title, show(of(rows[0]))]), [['Name', 'cache_lookup'], ['Count', '12']]);
+  assert.equal(find(rows[0]), -1);
+});
+
 test('timers show the quantiles of their distributions, to the nanosecond', () => {
   const trace = sample();
   const row = {category: 'c', name: 't', intervals: 9, total: 2e-6, mean: 2.22e-7, min: 9e-9, max: 9.99e-7};

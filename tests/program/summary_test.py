@@ -14,9 +14,16 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from trace2_program import Program, recordings, run_all
+from trace2_program import ILL_FORMED, SMALL, Program, recordings, run_all
 
 MICROSECOND = 1.01e-6
+
+# All others count by their names; those of tasks, which the program knows as well, don't occur here.
+KNOWN_EVENTS = set("""
+    version too_many_files start exit atexit signal error cmd_path cmd_ancestry cmd_name cmd_mode alias child_start
+    child_exit child_ready thread_start thread_exit exec exec_result def_param def_repo region_enter region_leave data
+    data_json th_timer timer th_counter counter printf
+""".split())
 
 
 def quantile(values, share):
@@ -36,7 +43,7 @@ class Sums:
         self.regions, self.selves = defaultdict(list), defaultdict(float)
         self.children, self.timers = defaultdict(list), defaultdict(list)
         self.data, self.counters, self.errors = defaultdict(list), defaultdict(int), defaultdict(int)
-        self.unfinished = defaultdict(int)
+        self.others, self.unfinished = defaultdict(int), defaultdict(int)
         self.open = defaultdict(list)
         for line in text.decode(errors="replace").splitlines():
             self.add(json.loads(line))
@@ -47,6 +54,8 @@ class Sums:
     def add(self, event):
         self.events += 1
         self.sessions.add(event["sid"])
+        if event["event"] not in KNOWN_EVENTS:
+            self.others[event["event"]] += 1
         add = getattr(self, "add_" + event["event"], None)
         if add:
             add(event)
@@ -130,6 +139,7 @@ def compare(sums, summary):
         for member, make in (("total", sum), ("min", min), ("max", max)):
             same(make(event["t_" + member] for event in events), timers[name][member], name)
     assert {(row["category"], row["name"]): row["count"] for row in summary["counters"]} == dict(sums.counters)
+    assert {row["name"]: row["count"] for row in summary["other_events"]} == dict(sums.others)
     assert {row["format"]: row["count"] for row in summary["errors"]} == dict(sums.errors)
 
     data = {(row["category"], row["key"]): row for row in summary["data"]}
@@ -174,6 +184,33 @@ def test_quantiles_of_many_values_are_within_3_percent(trace2, _):
             # Between two values, those of a bucket take the lower one.
             spread = 0 if size <= 512 else exact / 32 + abs(exact - sorted(values)[int(share * (size - 1))])
             same(exact, row[name], (size, name), MICROSECOND + spread)
+
+
+def other_event(name, members=""):
+    return f'{{"event":"{name}","sid":"S","thread":"main","time":"2000-01-01T00:00:00.500000Z"{members}}}\n'
+
+
+def test_events_of_a_programs_own_are_counted_by_name(trace2, _):
+    others = [other_event("cache_lookup", f',"key":"k{number}"') for number in range(30)]
+    others += [other_event("evict", ',"category":"no such"'), other_event("evict\\u001b[2J", ',"a":[1]')]
+    trace = (SMALL + "".join(others)).encode()
+    rows = [{"name": "cache_lookup", "count": 30}, {"name": "evict", "count": 1}, {"name": "evict\x1b[2J", "count": 1}]
+    summary = json.loads(trace2.output("summary", "--json", "-", stdin=trace))
+    assert summary["other_events"] == rows, summary["other_events"]
+    written = trace2.output("summary", "--csv=other_events", "-", stdin=trace)
+    assert written == b"name,count\ncache_lookup,30\nevict,1\nevict\x1b[2J,1\n", written
+    shown = trace2.output("summary", "-", stdin=trace).decode()
+    rows = ["count  event", "   30  cache_lookup", "    1  evict", "    1  evict\\x1b[2J"]
+    assert "\n  ".join(["\n\nOther events", *rows]) + "\n\nErrors\n" in shown, shown
+    shown = trace2.output("summary", "--rows=1", "-", stdin=trace).decode()
+    assert "  30  cache_lookup\n  ... 2 more\n" in shown, shown
+    assert b"Other events" not in trace2.output("summary", "-", stdin=SMALL.encode())
+
+
+def test_other_events_are_counted_in_perf_traces(trace2, _):
+    trace = ILL_FORMED.replace(b"data        ", b"cache_lookup") * 3
+    rows = json.loads(trace2.output("summary", "--json", "-", stdin=trace))["other_events"]
+    assert rows == [{"name": "cache_lookup", "count": 3}], rows
 
 
 def test_progress_is_shown_to_a_person_who_waits(trace2, _):

@@ -155,6 +155,10 @@ export function tablesOf(trace, layout) {
       order: 2,
     },
     {
+      name: 'Other events', rows: summary.other_events, find: () => -1,
+      columns: [text('Name', (row) => row.name), count('Count', (row) => row.count)],
+    },
+    {
       name: 'Errors', rows: summary.errors, isAlarming: true,
       find: (row) => markOf((i) => marks.kind[i] === MARK.error && texts[marks.text[i]] === row.message),
       columns: [
