@@ -47,7 +47,7 @@ struct ending final : Sink {
 };
 using descriptor_sink = ending<trace2::basic_descriptor_sink<failing_system>>;
 using file_sink = ending<trace2::basic_file_sink<failing_system>>;
-using unix_socket_sink = ending<trace2::basic_unix_socket_sink<failing_system>>;
+using unix_socket_sink = trace2::basic_unix_socket_sink<failing_system>;
 
 /// One destination of a kind, anew for each round: its sink, and the bytes that arrive behind it.
 class channel {
