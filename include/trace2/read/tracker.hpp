@@ -160,8 +160,7 @@ class tracker {
     set_end(now, process_state::ended, event.code != 0 ? event.code : code_told(now.process));
     apply_unwound(now);
   }
-  /// The code of `exit`; -1 without such an event: `atexit` then says 0, whatever the program has
-  /// returned (R-LIFE-10).
+  /// The code of `exit`; -1 without one: `atexit` then says 0, whatever was returned (R-LIFE-10).
   static int code_told(traced_process const& of) noexcept {
     return of.state == process_state::ended ? of.code : -1;
   }
