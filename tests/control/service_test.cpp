@@ -429,6 +429,7 @@ TEST_CASE("a forked child is reachable from its first event on, and takes client
   bool const is_on = GENERATE(false, true);
   CAPTURE(is_on);
   std::string const number = place / "number";
+  std::string const first_event = place / "first_event";
   program running{[&](auto const& wait) {
     session const trace{1, argv, options};
     trace2::control::allow();
@@ -436,6 +437,7 @@ TEST_CASE("a forked child is reachable from its first event on, and takes client
     pid_t const child = support::start_child([&] {
       wait();
       say(1);
+      publish(first_event, ::getpid());
       wait();
       say(2);
       return 0;
@@ -458,6 +460,7 @@ TEST_CASE("a forked child is reachable from its first event on, and takes client
   std::string const parents = client.ask("status");
   std::string const sid = parents.substr(parents.find("\nsid ") + 5);
   CHECK(has(status_of(childs), "\nsid " + sid.substr(0, sid.find('\n')) + "/"));
+  CHECK(published(first_event) == child);
   control_client other{childs};
   other.line();
   other.ask("set perf " + (place / "perf"));
