@@ -76,8 +76,9 @@ struct line_thread {
   }
   void leave(int level) noexcept {
     open_regions = level;
-    auto const left = static_cast<std::size_t>(std::max(level - 1, 0));
-    if (begins.size() > left) begins.resize(left);
+    int const left = std::max(level - 1, 0);
+    if (begins.size() > static_cast<std::size_t>(left))
+      begins.erase(begins.begin() + left, begins.end());
   }
 };
 
