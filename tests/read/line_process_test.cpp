@@ -11,7 +11,10 @@ using trace2::read::line_process;
 using trace2::read::line_thread;
 
 TEST_CASE("a thread knows when its innermost region began", "[read]") {
-  line_thread thread{.is_whole = true, .begin = 5};
+  line_process process;
+  line_thread& thread = process.threads["main"];
+  thread.is_whole = true;
+  thread.begin = 5;
   CHECK(thread.innermost() == 5);
   thread.enter(1, 10);
   thread.enter(2, 20);
