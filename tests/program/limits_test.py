@@ -168,8 +168,8 @@ def test_names(read):
 def test_names_of_events(read):
     count = size(110_000, 1_500_000)
     path = read.make("events", hostile.names_of_events, count)
-    overviews = (("summary", "--json"), ("summary", "--rows=0"), ("summary",), ("tree",))
-    read.all_outputs(path, says="has one name too many", outputs=overviews)
+    overviews = (("summary",), ("summary", "--json"), ("summary", "--rows=0"), ("tree",))
+    read.all_outputs(path, says="has one name too many", outputs=some(overviews))
     rows = json.loads(read("summary", "--json", path)[2].read_text())["other_events"]
     assert rows[0]["name"] == "(too many names)" and len(rows) < 100_001, rows[0]
     assert sum(row["count"] for row in rows) == count
