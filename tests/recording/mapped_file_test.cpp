@@ -11,6 +11,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/mapped_size.hpp"
+#include "support/sanitizers.hpp"
 #include "support/truncation_fault.hpp"
 #include <fcntl.h>
 #include <pthread.h>
@@ -237,6 +238,8 @@ TEST_CASE("a chunk that the process has no memory for takes nothing of the disk"
 }
 
 TEST_CASE("of a limited address space a recording takes an eighth at most") {
+  // The sanitizers have taken more than the limit.
+  if (support::is_address_sanitized || support::is_thread_sanitized) return;
   CHECK(support::run_in_child([] {
           constexpr std::size_t limit = std::size_t{1} << 30;
           rlimit const most{limit, RLIM_INFINITY};
