@@ -8,6 +8,7 @@
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -59,26 +59,24 @@ struct line_thread {
   std::int64_t last = 0;
   int open_regions = 1;    ///< the thread included (R-PRF-09)
   bool runs_task = false;  ///< then lines are indented by the regions of the task
-  std::vector<std::int64_t> begins{};
+  std::array<std::int64_t, most_regions> begins{};
+  std::size_t known = 0;  ///< number of these beginnings
 
   /// The beginning of the innermost region, or of the thread; nothing if unknown.
   std::optional<std::int64_t> innermost() const noexcept {
     auto const regions = static_cast<std::size_t>(std::max(open_regions - 1, 0));
-    if (!is_whole || runs_task || regions != begins.size()) return {};
-    return begins.empty() ? begin : begins.back();
+    if (!is_whole || runs_task || regions != known) return {};
+    return known == 0 ? begin : begins[known - 1];
   }
 
   void enter(int level, std::int64_t at) {
     leave(level);
-    if (begins.size() + 1 == static_cast<std::size_t>(level) && begins.size() < most_regions)
-      begins.push_back(at);
+    if (known + 1 == static_cast<std::size_t>(level) && known < begins.size()) begins[known++] = at;
     open_regions = level + 1;
   }
   void leave(int level) noexcept {
     open_regions = level;
-    int const left = std::max(level - 1, 0);
-    if (begins.size() > static_cast<std::size_t>(left))
-      begins.erase(begins.begin() + left, begins.end());
+    known = std::min(known, static_cast<std::size_t>(std::max(level - 1, 0)));
   }
 };
 

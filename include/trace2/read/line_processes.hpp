@@ -109,8 +109,7 @@ class line_processes {
 
   static std::size_t size_of_thread(std::string_view name) noexcept {
     constexpr std::size_t node = 128;
-    return sizeof(line_thread) + 2 * name.size() + node +
-           line_thread::most_regions * sizeof(std::int64_t) * 2;
+    return sizeof(line_thread) + 2 * name.size() + node;
   }
   static constexpr std::size_t size_of_child = sizeof(line_child) + 64;
 
