@@ -105,7 +105,7 @@ TEST_CASE("what has ended makes room for further threads and children", "[read]"
 TEST_CASE("threads without room are counted", "[read]") {
   stream of;
   of.begin(0, 1'000'000);
-  for (int i = 0; i < 30'000; ++i)
+  for (int i = 0; i < 60'000; ++i)
     of.write({.kind = kind_of<event::thread_start>, .thread = "th" + std::to_string(i)});
   CHECK(of.processes.refused() > 0);
 }
