@@ -58,9 +58,9 @@ TEST_CASE("what lacks a part is reported with its line, and skipped", "[read]") 
 
 TEST_CASE("lines of threads without room are counted, and reported once", "[read]") {
   std::string text = perf("version", "1");
-  for (int i = 0; i < 30'000; ++i) text += perf("thread_start", "", "th" + std::to_string(i));
+  for (int i = 0; i < 60'000; ++i) text += perf("thread_start", "", "th" + std::to_string(i));
   auto const result = read_all<tr::perf_stream>(std::move(text));
-  CHECK(result.events.size() == 30'001);
+  CHECK(result.events.size() == 60'001);
   REQUIRE(result.problems.size() == 1);
   CHECK(result.problems[0].ends_with(" lines of more threads and children than there is room for"));
 }
