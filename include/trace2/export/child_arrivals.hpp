@@ -27,10 +27,7 @@ class child_arrivals {
   /// The only child that the session can be; null if the match has to wait for the end of a child.
   read::open_child const* began(read::traced_process const& parent,
                                 read::traced_process const& process) {
-    // What a process has become by exec is none of its children.
-    if (parent.state == read::process_state::transformed && process.pid() != 0 &&
-        process.pid() == parent.pid())
-      return nullptr;
+    if (read::has_replaced(parent.state, parent.pid(), process.pid())) return nullptr;
     if (parent.children.size() == 1) return &parent.children.front();
     if (parent.children.empty() || process.pid() == 0) return nullptr;
     if (waiting_.size() < most_waiting)

@@ -23,16 +23,13 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Whether a process is surely the program that its parent has become by exec: it has its process
-/// id. No child of a process that lives has that one.
-inline bool has_replaced_parent(model const& trace, process_node const& process) noexcept {
-  if (process.parent == no_node) return false;
-  process_node const& parent = trace.processes[process.parent];
-  std::uint32_t const pid = pid_of(process.sid);
-  return parent.state == process_state::transformed && pid != 0 && pid == pid_of(parent.sid);
-}
-
 namespace relatives {
+
+/// Whether the process, which has a parent, is what the parent has become.
+inline bool has_replaced_parent(model const& trace, process_node const& process) noexcept {
+  process_node const& parent = trace.processes[process.parent];
+  return has_replaced(parent.state, pid_of(parent.sid), pid_of(process.sid));
+}
 
 /// Clocks may disagree a little.
 inline constexpr std::int64_t tolerance = 1'000'000;

@@ -140,6 +140,13 @@ inline std::uint32_t pid_of(std::string_view sid) noexcept {
   return pid;
 }
 
+/// Whether a process is surely the program that its parent has become by exec: it has the process
+/// id of the parent. No child of a process that lives has that one.
+inline bool has_replaced(process_state parent, std::uint32_t parent_pid,
+                         std::uint32_t pid) noexcept {
+  return parent == process_state::transformed && pid != 0 && pid == parent_pid;
+}
+
 /// One session id.
 struct traced_process {
   static constexpr std::size_t longest = label_table::longest;  ///< longest name below, in bytes
