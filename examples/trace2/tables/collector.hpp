@@ -75,7 +75,7 @@ class collector : public trace2::read::tracker_visitor {
   }
 
   void task_began(moment const& now, trace2::read::open_task& task, std::string_view message) {
-    keep_message(now.process, number_of(task), message);
+    keep_message(now.process, task.number_among_regions(), message);
     // A trace may call a task its own parent.
     trace2::read::open_task const* const parent = now.process.tasks.find(task.parent);
     task.tag = parent != nullptr && parent->number < task.number ? parent->number : no_parent;
@@ -102,12 +102,12 @@ class collector : public trace2::read::tracker_visitor {
                        .parent_id = task.parent == 0 ? number{} : number{most(task.parent)},
                        .category = label.category,
                        .label = label.name,
-                       .message = present(messages_.of(number_of(task))),
+                       .message = present(messages_.of(task.number_among_regions())),
                        .begin = {task.begin},
                        .duration_us = {closed.total},
                        .running_us = {closed.running()},
                        .is_complete = closed.is_complete});
-    messages_.forget(number_of(task));
+    messages_.forget(task.number_among_regions());
   }
 
   void child_started(moment const& now, trace2::read::open_child& child) {
@@ -213,15 +213,10 @@ class collector : public trace2::read::tracker_visitor {
   /// it runs none, of the thread.
   place around(moment const& now) const noexcept {
     trace2::read::open_task const* const task = now.thread.task;
-    auto const& open = task != nullptr ? task->regions : now.thread.regions;
+    auto const& open = now.thread.regions_around();
     return {.thread = key(now.thread.number),
             .task = task != nullptr ? number{key(task->number)} : number{},
             .region = open.empty() ? number{} : number{key(open.back().number)}};
-  }
-
-  /// The number of a task among regions.
-  static std::uint64_t number_of(trace2::read::open_task const& task) noexcept {
-    return task.number | std::uint64_t{1} << 63;
   }
 
   void keep_message(process_type const& process, std::uint64_t of, std::string_view message) {

@@ -98,11 +98,6 @@ struct otlp_process : otlp_texts {
     return ended;
   }
 
-  /// The number of a task among regions.
-  static std::uint64_t number_of(read::open_task const& task) noexcept {
-    return task.number | std::uint64_t{1} << 63;
-  }
-
   /// Room for what is open; null when there is none.
   otlp_region* begin_region(std::uint64_t number) {
     if (!memory.take(sizeof(otlp_region) + per_entry)) {
@@ -241,9 +236,9 @@ struct otlp_process : otlp_texts {
 
   /// The number of what `data` belongs to: a region, or the task that the thread runs; 0 for none.
   static std::uint64_t innermost_on(read::traced_thread const& thread) noexcept {
-    auto const& open = thread.task != nullptr ? thread.task->regions : thread.regions;
+    auto const& open = thread.regions_around();
     if (!open.empty()) return open.back().number;
-    return thread.task != nullptr ? number_of(*thread.task) : 0;
+    return thread.task != nullptr ? thread.task->number_among_regions() : 0;
   }
 
   /// Adds `data` to the innermost region, or to the task or process: as the latest value of its

@@ -28,7 +28,7 @@ class otlp_tasks : public otlp_spans {
  public:
   void task_began(read::moment const& now, read::open_task& task, std::string_view message) {
     otlp_process& open = of(now.process);
-    otlp_region* const notes = open.begin_region(otlp_process::number_of(task));
+    otlp_region* const notes = open.begin_region(task.number_among_regions());
     if (notes == nullptr) return;
     std::size_t const before = open.memory.size();
     notes->message = open.fit(message);
@@ -39,7 +39,7 @@ class otlp_tasks : public otlp_spans {
   void task_linked(read::moment const& now, read::open_task& task, read::task_event const& link) {
     otlp_process& open = of(now.process);
     constexpr std::size_t per_link = 2 * (sizeof(otlp_link) + otlp_span::per_link);
-    auto const notes = open.regions.find(otlp_process::number_of(task));
+    auto const notes = open.regions.find(task.number_among_regions());
     if (notes == open.regions.end() || !open.memory.take(per_link)) {
       ++open.values_left_out;
       return;
@@ -92,7 +92,7 @@ class otlp_tasks : public otlp_spans {
   void task_ended(read::traced_process& process, read::closed_task const& closed) {
     otlp_process& open = of(process);
     read::open_task const& task = closed.task;
-    otlp_region notes = open.end_region(otlp_process::number_of(task));
+    otlp_region notes = open.end_region(task.number_among_regions());
     std::string const name = span_name(labels_[task.label], "task");
     std::string const id = std::to_string(task.id);
     std::string const running = seconds(closed.running());

@@ -35,6 +35,8 @@ struct open_task {
   std::uint64_t tag{};
   std::vector<open_region> regions{};
 
+  /// Differs from the numbers of all regions.
+  std::uint64_t number_among_regions() const noexcept { return number | std::uint64_t{1} << 63; }
   /// The time up to a moment that is not accounted for yet; it then is.
   std::int64_t take_time(std::int64_t at) noexcept {
     if (at <= since) return 0;

@@ -61,6 +61,11 @@ struct traced_thread {
 
   bool is_main() const noexcept { return is_main_thread(name); }
 
+  /// The open regions of the task that it runs; while it runs none, its own.
+  std::vector<open_region> const& regions_around() const noexcept {
+    return task != nullptr ? task->regions : regions;
+  }
+
   /// Something that takes its time begins.
   void begin_inside(std::int64_t at) noexcept { first_inside = std::min(first_inside, at); }
 
