@@ -7,12 +7,12 @@
 #include <trace2/detail/text/utf8.hpp>
 #include <trace2/export/microseconds.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/local_text.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,11 +93,7 @@ inline std::string shown_duration(std::int64_t nanoseconds, std::int64_t longest
 
 /// A moment in local time: "2000-01-31 12:34:56".
 inline std::string shown_moment(std::int64_t nanoseconds) {
-  auto const seconds = static_cast<std::time_t>(nanoseconds / 1'000'000'000);
-  std::tm local{};
-  char text[80];
-  if (::localtime_r(&seconds, &local) == nullptr) return {};
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local)};
+  return read::local_text(nanoseconds / 1'000'000'000, "%Y-%m-%d %H:%M:%S");
 }
 
 /// The end of a process: its exit code, "exec" for one that became another one, or a state.

@@ -5,6 +5,7 @@
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/number_text.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/local_text.hpp>
 #include <trace2/read/time_text.hpp>
 
 #include <cmath>
@@ -47,15 +48,6 @@ inline std::optional<fine_duration> parse_length(std::string_view text) noexcept
   return {};
 }
 
-/// The day of a moment in the local time zone, as 2000-01-31; empty if there is none.
-inline std::string local_date(std::int64_t microseconds) {
-  auto const seconds = static_cast<std::time_t>(microseconds / 1'000'000);
-  std::tm local{};
-  char text[32];
-  if (::localtime_r(&seconds, &local) == nullptr) return {};
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &local)};
-}
-
 /// The microseconds since the epoch of a moment: a time with its zone (`parse_time`); a date, or a
 /// date and a time of day, of the local time zone; a time of day of the day of `now`; `now`; or a
 /// length with its unit, which counts back from `now`, also with " ago" behind it. Nothing for
@@ -74,7 +66,7 @@ inline std::optional<std::int64_t> parse_moment(std::string_view text, std::int6
   constexpr std::size_t date_only = std::string_view{"2000-01-31"}.size();
   constexpr std::size_t without_seconds = std::string_view{"2000-01-31 12:34"}.size();
   bool const is_of_today = whole.size() > 2 && whole[2] == ':';
-  if (is_of_today) whole.insert(0, local_date(now) + 'T');
+  if (is_of_today) whole.insert(0, local_text(now / 1'000'000, "%Y-%m-%dT"));
   if (whole.size() == date_only) whole += "T00:00";
   if (whole.size() == without_seconds) whole += ":00";
   auto const as_utc = parse_time(whole + "Z");

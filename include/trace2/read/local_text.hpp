@@ -1,0 +1,21 @@
+// Shows a moment in local time.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// A moment, in seconds since the epoch, in the local time zone and in a form of strftime, of less
+/// than 80 bytes; empty for a year that the system can't tell.
+inline std::string local_text(std::int64_t seconds, char const* form) {
+  auto const moment = static_cast<std::time_t>(seconds);
+  std::tm local{};
+  char text[80];
+  if (::localtime_r(&moment, &local) == nullptr) return {};
+  return {text, std::strftime(text, sizeof text, form, &local)};
+}
+
+}}}  // namespace trace2::v0::read
