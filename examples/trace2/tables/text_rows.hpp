@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/text/json_value.hpp>
+#include <trace2/detail/text/utf8.hpp>
 #include <trace2/export/csv.hpp>
 #include <trace2/export/microseconds.hpp>
 #include <trace2/format.hpp>
@@ -56,7 +57,8 @@ class csv_rows {
     std::string_view const readable = readable_.of(value);
     if (readable.find('\0') == readable.npos) return trace2::exporter::append_csv(out, readable);
     std::string shown;
-    for (char const c : readable) c == '\0' ? shown.append("\xef\xbf\xbd") : shown.append(1, c);
+    for (char const c : readable)
+      c == '\0' ? shown.append(trace2::detail::replacement_character) : shown.append(1, c);
     trace2::exporter::append_csv(out, shown);
   }
   template <class Value>

@@ -140,7 +140,7 @@ class folded {
     for (std::size_t at = 0; at < text.size();) {
       detail::utf8_character const next = detail::utf8_character_at(text, at);
       if (!next.is_well_formed())
-        stack_ += "\xef\xbf\xbd";
+        stack_ += detail::replacement_character;
       else if (next.code_point == U';' || next.code_point < U' ')
         stack_ += ',';
       else

@@ -200,7 +200,8 @@ class protobuf_writer {
     std::size_t const begin = to_.size();
     for (std::size_t at = 0; at < text.size();) {
       detail::utf8_character const character = detail::utf8_character_at(text, at);
-      to_.append(character.is_well_formed() ? text.substr(at, character.size) : "\xef\xbf\xbd");
+      to_.append(character.is_well_formed() ? text.substr(at, character.size)
+                                            : detail::replacement_character);
       at += character.size;
     }
     insert_length(begin);

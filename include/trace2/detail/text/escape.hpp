@@ -124,7 +124,7 @@ inline std::size_t append_repaired_utf8(buffer& out, std::string_view text,
     utf8_character const character = utf8_character_at(text, at);
     if (!character.is_well_formed()) {
       out.append(text.substr(begin, at - begin));
-      out.append("\xef\xbf\xbd");
+      out.append(replacement_character);
       begin = at + character.size;
     }
     at += character.size;

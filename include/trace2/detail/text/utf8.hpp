@@ -7,6 +7,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// U+FFFD, which stands for an ill-formed piece.
+inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";
+
 /// One character, or an ill-formed piece.
 struct utf8_character {
   static constexpr char32_t ill_formed = 0xffffffff;
