@@ -44,9 +44,8 @@ class basic_child {
     return exited_with(pid, detail::exit_code_of(wait_status), at);
   }
   /// Waits for the child and says so; the result is that of `exited`, -1 if there is no such child,
-  /// as after a failed start with `pid` -1.
-  /// A signal that the program handles meanwhile doesn't end the wait. Changes `errno` as waitpid
-  /// does, and is a cancellation point.
+  /// as after a failed start with `pid` -1. A signal that the program handles meanwhile doesn't end
+  /// the wait. Changes `errno` as waitpid does, and is a cancellation point.
   int wait(int pid, call_site at = call_site::here()) const
   requires(detail::has_child_status)
   {

@@ -79,12 +79,14 @@ struct mapped_system : sink_system {
 #endif
   }
 
+  /// Bytes that `reserve` writes at once.
+  static constexpr std::size_t largest_write = 64 * granule;
+
   /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
   ///
   /// Writes zeros instead of calling fallocate: pages that were written are present, and cost a
   /// third of pages that are faulted in one by one. As few writes as possible: file systems with
   /// large folios make as large ones as a write and its alignment allow.
-  static constexpr std::size_t largest_write = 64 * granule;
   static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
     static constexpr char zeros[granule]{};
     constexpr std::size_t parts = largest_write / granule;

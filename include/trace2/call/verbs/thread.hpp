@@ -21,8 +21,8 @@ class thread_bodies {
   ~thread_bodies() = default;
 };
 
-/// What the calling thread is called if it traces without thread_start (R-THR-04): as TRACE2_THREAD
-/// has named it while nothing was traced, because somebody may switch tracing on later. A literal.
+/// The name of a thread that traces without thread_start (R-THR-04). TRACE2_THREAD sets it while
+/// nothing is traced, because somebody may switch tracing on later. A literal.
 inline constexpr text no_thread_name{"unknown"};
 inline constinit thread_local text early_thread_name = no_thread_name;
 
