@@ -15,7 +15,7 @@ copy=$destination/trace2-$version
 rm -rf "$copy"
 mkdir "$copy"
 cd "$root"
-cp -R .cmake LICENSE README.md examples include meson.build meson_options.txt "$copy"
+cp -R .cmake .doxygen LICENSE README.md examples include meson.build meson_options.txt "$copy"
 mkdir "$copy/subprojects"
 cp -R .debian "$copy/debian"
 rm "$copy/debian"/*.sh

@@ -5,13 +5,10 @@
 // Usage: reader_bench TRACES [MEGABYTES [DIRECTORY [PROGRAM]]]. TRACES is a directory of EVENT
 // files of Git. The trace is made of their sessions, and lies in DIRECTORY during the run. PROGRAM
 // is trace2, some commands of which read the trace, too.
-#include <trace2/export/summarize.hpp>
-#include <trace2/export/summary_text.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/event_stream.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/line_reader.hpp>
-#include <trace2/read/model_builder.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
@@ -35,6 +32,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "model/model_builder.hpp"
+#include "summary/summarize.hpp"
+#include "summary/summary_text.hpp"
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -154,14 +154,14 @@ void sum_up(char const* path) {
   read::descriptor_source source{::open(path, O_RDONLY)};
   read::event_stream events{source, path, [](read::problem const&) { std::abort(); }};
   read::label_table labels;
-  read::model_builder builder{labels};
+  trace2::program::model_builder builder{labels};
   read::tracker tracker{builder, labels};
   while (auto const* const line = events.next()) tracker.take(*line);
   tracker.finish();
-  read::model const trace = builder.complete();
+  trace2::program::model const trace = builder.complete();
   trace2::memory_sink text;
-  trace2::exporter::summary_text{text, 25, {}}.write(
-      trace2::exporter::summarizer{trace, labels}.make());
+  trace2::program::summary_text{text, 25, {}}.write(
+      trace2::program::summarizer{trace, labels}.make());
 }
 
 // ---- commands of the program ----
@@ -250,12 +250,12 @@ void walk_occurrences(char const* path) {
 
 /// As the program does it. If all events are chosen, those that can take the short way do; else
 /// none does.
-template <bool AreAllChosen, unsigned Processors>
+template <bool AreAllChosen>
 void sum_up_recording(char const* path) {
   for_each_recorded(path, [](read::flight_recording& recording) {
-    read::recorded_events events{recording, {.processors = Processors}};
+    read::recorded_events events{recording};
     read::label_table labels;
-    read::model_builder builder{labels};
+    trace2::program::model_builder builder{labels};
     read::tracker tracker{builder, labels};
     auto const take = [&tracker](read::plain_event const& event) {
       return AreAllChosen && tracker.take(event);
@@ -341,9 +341,8 @@ void compare_recording(char const* path) {
       {"limit: its words added up", add_words},
       {"as stored", walk_stored},
       {"occurrences", walk_occurrences},
-      {.name = "summary", .run = sum_up_recording<true, 1>, .budget = 40},
-      {.name = "summary on two processors", .run = sum_up_recording<true, 2>, .budget = 40},
-      {.name = "summary of chosen events", .run = sum_up_recording<false, 1>, .budget = 60},
+      {.name = "summary", .run = sum_up_recording<true>, .budget = 40},
+      {.name = "summary of chosen events", .run = sum_up_recording<false>, .budget = 60},
       {.name = "lines of PERF", .run = show<trace2::format::perf>, .budget = 100},
       {.name = "lines of EVENT", .run = show<trace2::format::json>, .budget = 100},
   };

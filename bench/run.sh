@@ -66,7 +66,7 @@ python3 bench/chart.py build-bench/results.md build-bench/chart.svg
 # The speed of reading, beside Boost.JSON, and beside reading the bytes of a recording once.
 program=build-bench/examples/trace2
 [ -x $program ] || program=
-build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY" $program |
+build-bench/bench/reader_bench tests/traces/git 200 "$DIRECTORY" $program |
   tee -a build-bench/results.md
 
 # The cost of including the library.

@@ -157,7 +157,7 @@ def long(scale):
 
 def main():
     program, reader, place = sys.argv[1:]
-    print("| | cost | x the same small | memory |\n|---|---|---|---|")
+    print("| | cost | times the small case | memory |\n|---|---|---|---|")
     for part in (threads, processes, files, sparse, long):
         directory = tempfile.mkdtemp(dir=place)
         try:

@@ -5,9 +5,13 @@
 //     trace2 attach $! --for=2s
 //     trace2 attach $! --to=event -o daemon.event --for=2s
 //
-// It does ten rounds, or as many as its argument says; 0 means for ever.
+// The headers also let the settings rotate its files, and keep the ring of a recording when
+// something is slow: see guide/daemon.md. The program does ten rounds, or as many as its argument
+// says; 0 means for ever.
 #include <trace2/control.hpp>
+#include <trace2/rotation.hpp>
 #include <trace2/trace2.hpp>
+#include <trace2/trigger.hpp>
 
 #include <chrono>
 #include <cstdlib>

@@ -7,6 +7,8 @@
 # program "trace2", which is compiled meanwhile, makes a page for a browser of them,
 # build-quickstart/dupes.html.
 set -eu
+unset CDPATH
+begun=$PWD
 examined=$(cd "${1:-$(dirname "$0")/..}" && pwd)
 cd "$(dirname "$0")/.."
 . tests/support/setup.sh
@@ -41,7 +43,7 @@ mkdir -p "$traces"
 # excerpt NAME FILE: the beginning and the end, cut to the width of a screen.
 excerpt() {
   echo
-  echo "== $1"
+  printf '%s\n' "== $1"
   lines=$(wc -l <"$2")
   if [ "$lines" -gt 12 ]; then
     head -n 8 "$2" | cut -c 1-160
@@ -52,6 +54,11 @@ excerpt() {
   fi
 }
 
+# address_of FILE: for a browser.
+address_of() {
+  python3 -c 'import pathlib, sys; print(pathlib.Path(sys.argv[1]).as_uri())' "$1" 2>/dev/null || echo "file://$1"
+}
+
 report=$build/report.txt status=0
 # EVENT leaves regions deeper than 2 out by default, and a page has no more than its trace.
 TRACE2=$traces/dupes.normal TRACE2_PERF=$traces/dupes.perf TRACE2_EVENT=$traces/dupes.event \
@@ -59,20 +66,22 @@ TRACE2=$traces/dupes.normal TRACE2_PERF=$traces/dupes.perf TRACE2_EVENT=$traces/
 # 1: something could not be read. Everything else has been done.
 [ "$status" -le 1 ] || exit "$status"
 
-excerpt "dupes $examined >$report" "$report"
-excerpt "TRACE2=$traces/dupes.normal" "$traces/dupes.normal"
-excerpt "TRACE2_PERF=$traces/dupes.perf" "$traces/dupes.perf"
-excerpt "TRACE2_EVENT=$traces/dupes.event TRACE2_EVENT_NESTING=10" "$traces/dupes.event"
+# What is shown can be pasted.
+event=$(quoted "$traces/dupes.event") perf=$(quoted "$traces/dupes.perf")
+excerpt "dupes $(quoted "$examined") >$(quoted "$report")" "$report"
+excerpt "TRACE2=$(quoted "$traces/dupes.normal")" "$traces/dupes.normal"
+excerpt "TRACE2_PERF=$perf" "$traces/dupes.perf"
+excerpt "TRACE2_EVENT=$event TRACE2_EVENT_NESTING=10" "$traces/dupes.event"
 
 page=$build/dupes.html is_made=
 echo
-echo "== trace2 report -o $page $traces/dupes.event"
+echo "== trace2 report -o $(quoted "$page") $event"
 if kill -0 "$maker" 2>/dev/null; then
   echo "The program trace2 is still being compiled."
 fi
 if wait "$maker" && "$program/examples/trace2" report -o "$page" "$traces/dupes.event"; then
   is_made=1
-  echo "A page for a browser, of this run: file://$page"
+  echo "A page for a browser, of this run: $(address_of "$page")"
 else
   echo "No page: $build/program.log says why the program trace2 could not be built."
 fi
@@ -80,9 +89,9 @@ fi
 echo
 echo "Next:"
 if [ -n "$is_made" ]; then
-  echo "  $program/examples/trace2 why $traces/dupes.event"
-  echo "  $program/examples/trace2 tree --depth=3 $traces/dupes.event"
+  echo "  $(quoted "$program/examples/trace2") why $event"
+  echo "  $(quoted "$program/examples/trace2") tree --depth=3 $event"
 fi
-echo "  less -S $traces/dupes.perf"
-echo "  TRACE2_PERF_BRIEF=1 TRACE2_PERF=2 $build/examples/dupes $examined"
-echo "  sh tests/run.sh"
+echo "  less -S $perf"
+echo "  TRACE2_PERF_BRIEF=1 TRACE2_PERF=2 $(quoted "$build/examples/dupes") $(quoted "$examined")"
+if [ "$begun" = "$PWD" ]; then echo "  sh tests/run.sh"; else echo "  sh $(quoted "$PWD/tests/run.sh")"; fi

@@ -1,12 +1,12 @@
 // A program that reads traces: it shows the slowest regions of text traces and recordings.
 // Usage: read_trace TRACE..., where a TRACE is a file, a directory of files, or - for standard
 // input.
-#include <trace2/export/shown.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/recordings.hpp>
+#include <trace2/read/shown.hpp>
 #include <trace2/read/text_stream.hpp>
 #include <trace2/read/tracker.hpp>
 
@@ -26,7 +26,7 @@ namespace read = trace2::read;
 class slowest : public read::tracker_visitor {
  public:
   void region_left(read::traced_process& process, read::traced_thread& thread,
-                   read::closed_region const& closed) {
+                   read::closed_region const& closed) override {
     if (kept_.size() == most && closed.total <= kept_.back().time) return;
     region const added{closed.total, closed.region.label, process.name(), thread.name};
     kept_.insert(std::upper_bound(kept_.begin(), kept_.end(), added, is_slower), added);
@@ -40,7 +40,7 @@ class slowest : public read::tracker_visitor {
       std::string const text = where + std::string{category} + "/" + std::string{label};
       // A trace may hold what a terminal must not get to see.
       std::printf("%12.6f s  %s\n", static_cast<double>(each.time) / 1e9,
-                  trace2::exporter::shown_text(text).c_str());
+                  read::shown_text(text).c_str());
     }
   }
 
@@ -65,8 +65,8 @@ int main(int argc, char** argv) {
   int problems = 0;
   auto const report = [&](read::problem const& met) {
     if (++problems > most_shown) return;
-    std::string const file = trace2::exporter::shown_text(met.file);
-    std::string const reason = trace2::exporter::shown_text(met.reason);
+    std::string const file = read::shown_text(met.file);
+    std::string const reason = read::shown_text(met.reason);
     std::fprintf(stderr, "%s:%llu: %s\n", file.c_str(), static_cast<unsigned long long>(met.line),
                  reason.c_str());
   };

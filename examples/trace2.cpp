@@ -1,6 +1,6 @@
-// trace2: reads, converts and summarizes traces, and runs programs under one. Each command is a
-// header of trace2/.
-#include <trace2/export/shown.hpp>
+// trace2: reads, converts and summarizes traces, and runs programs under one. Its commands are
+// in trace2/commands/.
+#include <trace2/read/shown.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -11,29 +11,18 @@
 #include <utility>
 #include <vector>
 
-#include "trace2/attach.hpp"
-#include "trace2/cat.hpp"
-#include "trace2/convert.hpp"
-#include "trace2/diff.hpp"
-#include "trace2/help_text.hpp"
-#include "trace2/list.hpp"
-#include "trace2/messages.hpp"
-#include "trace2/nearest_name.hpp"
-#include "trace2/overview.hpp"
-#include "trace2/pager.hpp"
-#include "trace2/ps.hpp"
-#include "trace2/report.hpp"
-#include "trace2/run.hpp"
-#include "trace2/snapshot.hpp"
-#include "trace2/why.hpp"
+#include "commands/command_options.hpp"
+#include "options/help_text.hpp"
+#include "options/nearest_name.hpp"
+#include "options/settings_help.hpp"
+#include "output/messages.hpp"
+#include "output/output.hpp"
+#include "output/pager.hpp"
 #include <CLI/CLI.hpp>
-#if __has_include(<sys/epoll.h>)
-#  include "trace2/listen.hpp"
-#else
-#  include "trace2/no_listen.hpp"
-#endif
 
 namespace {
+
+namespace program = trace2::program;
 
 /// The first word that is no option: the name of a command; the end without one.
 char** name_in(int argc, char** argv) {
@@ -57,13 +46,19 @@ void understand_help(int argc, char** argv) {
   if (name + 1 != argv + argc) std::swap(name[0], name[1]);
 }
 
+/// "trace2 help settings" is about the programs that write traces.
+bool asks_for_settings(int argc, char** argv) {
+  using words = std::string_view;
+  return argc == 3 && argv[1] == words{"help"} && argv[2] == words{"settings"};
+}
+
 /// What is wrong with a word that no command, or no option of the program, has understood.
 std::string unknown_word(CLI::App const& app, std::string const& word) {
   if (word.starts_with('-')) return "there is no option \"" + word + "\"";
   std::vector<std::string> names;
   for (CLI::App const* const command : app.get_subcommands({}))
     names.push_back(command->get_name());
-  std::string const meant = trace2_program::nearest_name(word, names);
+  std::string const meant = program::nearest_name(word, names);
   return "there is no command \"" + word + "\"" +
          (meant.empty() ? "" : "; did you mean \"" + meant + "\"?");
 }
@@ -96,9 +91,11 @@ std::vector<char const*> words_of(CLI::App const& app, CLI::App const& command, 
 /// The words of CLI11 in those of the other messages: what is wrong, behind the option.
 std::string readable(std::string const& reason) {
   if (reason == "A subcommand is required") return "a command is required";
-  constexpr std::string_view too_often = ": At Most 1 required but received ";
-  if (std::size_t const name = reason.find(too_often); name != reason.npos)
-    return reason.substr(0, name) + ": given " + reason.substr(name + too_often.size()) + " times";
+  // "At Most", or "At most" since 2.6.
+  constexpr std::string_view too_often = "ost 1 required but received ";
+  if (std::size_t const number = reason.find(too_often); number != reason.npos)
+    return reason.substr(0, reason.rfind(": At ", number)) + ": given " +
+           reason.substr(number + too_often.size()) + " times";
   constexpr std::string_view no_value = ": 1 required ";
   if (std::size_t const name = reason.find(no_value);
       name != reason.npos && reason.ends_with(" missing")) {
@@ -123,12 +120,70 @@ std::string taken_by_option(CLI::App const& command, int argc, char** argv) {
   return ": \"" + std::string{argv[argc - 1]} + "\" is the value of " + name;
 }
 
+/// The groups in which the help shows the commands, each with its first one.
+void set_topics(CLI::App& app) {
+  static constexpr std::pair<char const*, char const*> topics[] = {
+      {"why", "Look at traces"},
+      {"diff", "Compare them"},
+      {"report", "Make something else of them"},
+      {"run", "Trace programs live"}};
+  std::string topic;
+  for (CLI::App* const command : app.get_subcommands({})) {
+    for (auto const& [first, name] : topics)
+      if (command->get_name() == first) topic = name;
+    command->group(topic);
+  }
+}
+
+/// What the words of the command line mean, of each command.
+struct options {
+  program::overview_command_options summary{};
+  program::overview_command_options tree{};
+  program::why_command_options why{};
+  program::diff_options diff{};
+  program::list_options list{};
+  program::check_options check{};
+  program::listen_options listen{};
+  program::report_options report{};
+  program::convert_options convert{};
+  program::cat_options cat{};
+  program::run_options run{};
+  program::ps_options ps{};
+  program::query_options query{};
+  program::attach_options attach{};
+  program::snapshot_options snapshot{};
+
+  void add_to(CLI::App& app) {
+    program::add_why(app, why);
+    program::add_summary(app, summary);
+    program::add_tree(app, tree);
+    program::add_list(app, list);
+    program::add_cat(app, cat);
+    program::add_query(app, query);
+    program::add_check(app, check);
+    program::add_diff(app, diff);
+    program::add_report(app, report);
+    program::add_convert(app, convert);
+    program::add_run(app, run);
+    program::add_listen(app, listen);
+    program::add_ps(app, ps);
+    program::add_attach(app, attach);
+    program::add_snapshot(app, snapshot);
+    set_topics(app);
+  }
+};
+
 int run(int argc, char** argv) {
+  if (asks_for_settings(argc, argv)) {
+    program::output out{""};
+    out.write(program::settings_help());
+    return finish(out, program::followed::all);
+  }
   understand_help(argc, argv);
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
-  app.formatter(std::make_shared<trace2_program::help_text>());
-  app.set_version_flag("--version", std::string{"trace2 "} + trace2_program::version);
+  app.formatter(std::make_shared<program::help_text>());
+  app.set_version_flag("--version", std::string{"trace2 "} + program::program_version);
   app.failure_message([&](CLI::App const*, CLI::Error const& error) {
     CLI::App const& command = command_of(app, argc, argv);
     auto const unknown = app.remaining();
@@ -136,7 +191,7 @@ int run(int argc, char** argv) {
                                                               : readable(error.what());
     if (error.get_name() == "RequiredError") reason += taken_by_option(command, argc, argv);
     // The words of a command line may be hostile, too.
-    return "trace2: " + trace2::exporter::shown_text(reason) + "\nSee \"trace2 " +
+    return "trace2: " + trace2::read::shown_text(reason) + "\nSee \"trace2 " +
            (&command == &app ? "" : command.get_name() + " ") + "--help\".\n";
   });
   app.require_subcommand(1);
@@ -156,62 +211,56 @@ int run(int argc, char** argv) {
       "  trace2 report -o report.html ~/traces                # for a browser\n"
       "  trace2 convert --to=chrome -o traces.json ~/traces   # for https://ui.perfetto.dev\n"
       "\n"
-      "\"trace2 help COMMAND\" shows options and examples; \"man trace2\" has all of it.\n"
+      "\"trace2 help COMMAND\" shows options and examples, \"trace2 help settings\" the variables "
+      "by\n"
+      "which programs are traced; \"man trace2\" has all of it.\n"
       "\n"
       "Exit status: 0 if all went well, 1 if something could not be read or written (everything\n"
       "else was) or if there was not a single event, 2 for a\n"
       "wrong command line, 3 from \"trace2 diff --fail-above\"; of \"trace2 run\" that of the\n"
       "command.");
-  trace2_program::summary summary{app};
-  trace2_program::tree tree{app};
-  trace2_program::why why{app};
-  trace2_program::diff diff{app};
-  trace2_program::list list{app};
-  trace2_program::listen listen{app};
-  trace2_program::report report{app};
-  trace2_program::convert convert{app};
-  trace2_program::cat cat{app};
-  trace2_program::run run{app};
-  trace2_program::ps ps{app};
-  trace2_program::attach attach{app};
-  trace2_program::snapshot snapshot{app};
+  options given;
+  given.add_to(app);
   try {
     app.parse(argc, words_of(app, command_of(app, argc, argv), argc, argv).data());
   } catch (CLI::ParseError const& error) {
     // There is no help for a command that there isn't.
     bool const is_unknown = error.get_name() == "CallForHelp" && !app.remaining().empty();
     int const code = is_unknown ? app.exit(CLI::ExtrasError{app.remaining()}) : app.exit(error);
-    return code == 0 ? trace2_program::ok : trace2_program::bad_usage;
+    return code == 0 ? program::ok : program::bad_usage;
   }
-  if (app.got_subcommand("convert")) return convert.run();
-  if (app.got_subcommand("report")) return report.run();
-  if (app.got_subcommand("run")) return run.run_it(argc, argv);
-  if (app.got_subcommand("listen")) return listen.run();
-  if (app.got_subcommand("attach")) return attach.run();
-  if (app.got_subcommand("snapshot")) return snapshot.run();
-  if (!is_without_pager && !cat.follows()) trace2_program::pager::of_output().allow();
-  if (app.got_subcommand("cat")) return cat.run();
-  if (app.got_subcommand("summary")) return summary.run();
-  if (app.got_subcommand("tree")) return tree.run();
-  if (app.got_subcommand("why")) return why.run();
-  if (app.got_subcommand("diff")) return diff.run();
-  if (app.got_subcommand("ps")) return ps.run();
-  return list.run();
+  auto const is_given = [&](char const* name) { return app.got_subcommand(name); };
+  if (is_given("convert")) return program::commands::convert(given.convert);
+  if (is_given("report")) return program::commands::report(given.report);
+  if (is_given("run")) return program::commands::run(given.run, argc, argv);
+  if (is_given("listen")) return program::commands::listen(given.listen);
+  if (is_given("attach")) return program::commands::attach(given.attach);
+  if (is_given("snapshot")) return program::commands::snapshot(given.snapshot);
+  if (!is_without_pager && !given.cat.follows) program::pager::of_output().allow();
+  if (is_given("cat")) return program::commands::cat(given.cat);
+  if (is_given("summary")) return program::commands::summary(given.summary);
+  if (is_given("tree")) return program::commands::tree(given.tree);
+  if (is_given("why")) return program::commands::why(given.why);
+  if (is_given("diff")) return program::commands::diff(given.diff);
+  if (is_given("query")) return program::commands::query(given.query);
+  if (is_given("check")) return program::commands::check(given.check);
+  if (is_given("ps")) return program::commands::ps(given.ps);
+  return program::commands::list(given.list);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  int code = trace2_program::bad_input;
+  int code = program::bad_input;
   try {
     code = run(argc, argv);
-  } catch (trace2_program::wrong_usage const& error) {
-    trace2_program::say(error.what());
-    code = trace2_program::bad_usage;
+  } catch (program::wrong_usage const& error) {
+    program::say(error.what());
+    code = program::bad_usage;
   } catch (std::exception const& error) {
-    trace2_program::say(error.what());
+    program::say(error.what());
   }
   // The reader may still look at what was written before an error.
-  trace2_program::pager::of_output().end();
+  program::pager::of_output().end();
   return code;
 }

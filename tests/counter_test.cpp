@@ -11,6 +11,7 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/no_memory.hpp"
 
 namespace counter_test {
 
@@ -105,6 +106,25 @@ TEST_CASE("what is added to counters beyond the last one is reported", "[R-LIM-0
               session.events().find(R"("key":"uncounted_sums","value":")") != std::string::npos;
           return is_counted && is_reported ? 0 : 1;
         }) == 0);
+}
+
+TEST_CASE("each addition to a counter whose definition found no memory is a mistake") {
+  SUPPORT_NEEDS_REFUSED_ALLOCATIONS;
+  counter_on const endless{"counter", support::text_without_room};
+  brief_session session;
+  for (int i = 0; i < 1000; ++i) endless.add(7);
+  std::thread{[&] { endless.add(7); }}.join();
+  CHECK(session.sums_at_end() == "");
+  CHECK(session.events().find(R"("key":"uncounted_sums","value":"1001")") != std::string::npos);
+}
+
+TEST_CASE("each addition to a counter before its constructor has run is a mistake") {
+  static support::zero_memory<counter_on> early;
+  brief_session session;
+  early->add(7);
+  early->add(7);
+  CHECK(session.sums_at_end() == "");
+  CHECK(session.events().find(R"("key":"uncounted_sums","value":"2")") != std::string::npos);
 }
 
 TEST_CASE("adding keeps errno") {

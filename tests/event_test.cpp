@@ -17,6 +17,7 @@ namespace event_test {
 
 namespace event = trace2::event;
 using namespace trace2::detail;
+using trace2::traits_of;
 
 namespace {
 

@@ -11,6 +11,11 @@
 # systems: tests/processors.sh and tests/systems.sh, on the system at hand. What a row lacks here is
 # said, and the row skipped.
 #
+# Rows of the build "accounts" are people: root in a directory that nobody else may enter, users with and
+# without sudo, and what is unusual around them. tests/accounts.sh knows the words. Its tests are the quick
+# ones, which are compared with those of root: of the same release, or else of Debian 13. Nobody else may
+# skip more than ten beside them. What is compiled is kept for the next of these rows, in build-matrix/ccache.
+#
 # The others take root and unshare, and debootstrap, which this installs. Bare systems stay in
 # build-matrix/roots, or in the directory that ROOTS names, where those of other hands are used too:
 # directories called as the releases. They are not changed: a row works in a layer above, which is
@@ -18,6 +23,7 @@
 # unpacked headers: BOOSTS/1.79/include/boost. Logs are in build-matrix/logs. The last lines are a
 # table; the exit status is 0 when no row failed.
 set -u
+unset CDPATH
 cd "$(dirname "$0")/.." || exit
 
 : "${MIRROR:=}"
@@ -26,8 +32,8 @@ matrix=$PWD/build-matrix
 
 # Name, release, build of tests/run.sh, compiler ("-": that which the commands install), and what else is
 # there before they run: packages, flags of the compiler, a Boost of BOOSTS. The build "headers" is
-# the quick one: libraries that Debian compiles do not fit to another standard library. A row without
-# a release is a script of tests and its argument.
+# the quick one: libraries that Debian compiles do not fit to another standard library. Behind "accounts"
+# come the words of tests/accounts.sh. A row without a release is a script of tests and its argument.
 rows() {
   cat <<'ROWS'
 bookworm            bookworm gcc     -
@@ -61,6 +67,15 @@ sid-clang-22        sid      clang   clang-22
 sid-clang-23        sid      clang   clang-23
 sid-boost-1.90      sid      gcc     -        libboost1.90-dev cmake
 sid-libc++-22       sid      headers clang-22 -stdlib=libc++ libc++-22-dev libc++abi-22-dev
+bookworm-root       bookworm accounts root private umask no-home
+bookworm-user       bookworm accounts user private no-network LC_ALL=C TZ=Australia/Lord_Howe
+bookworm-sudo       bookworm accounts sudo private tmpdir LANG=de_DE.UTF-8
+bookworm-odd        bookworm accounts user odd umask TZ=Australia/Lord_Howe LANG=de_DE.UTF-8
+bookworm-home       bookworm accounts user plain fixed-home umask LC_ALL=C
+bookworm-settings   bookworm accounts user private settings one-processor
+trixie-root         trixie   accounts root odd settings TZ=Australia/Lord_Howe
+trixie-user         trixie   accounts user odd umask tmpdir no-network LANG=de_DE.UTF-8
+sid-user            sid      accounts user odd umask settings no-home LC_ALL=C
 aarch64             -        processors aarch64
 riscv64             -        processors riscv64
 ppc64le             -        processors ppc64le
@@ -80,9 +95,20 @@ ROWS
 commands() {
   cat <<'COMMANDS'
 set -u
+export DEBIAN_FRONTEND=noninteractive
+if [ "$1" = accounts ]; then
+  shift
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends ccache locales >/tmp/apt 2>&1 &&
+    localedef -i de_DE -f UTF-8 de_DE.UTF-8 || cat /tmp/apt
+  export PATH=/usr/lib/ccache:$PATH CCACHE_DIR=/ccache CCACHE_BASEDIR=/tmp
+  sh tests/accounts.sh "$@" >/tmp/accounts 2>&1
+  [ $? != 77 ] || sed -n 's/^SKIPPED: /matrix: skipped: /p' /tmp/accounts
+  sed 's/^accounts: \([0-9q]\)/matrix: \1/' /tmp/accounts
+  exit
+fi
 build=$1 compiler=$2 packages= flags=
 shift 2
-export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+export LC_ALL=C.UTF-8
 for other; do
   case $other in
   -*) flags=$other ;;
@@ -168,9 +194,11 @@ obstacle() {
   fi
 }
 
-# enter RELEASE BUILD COMPILER OTHER...: runs the commands in a layer above the bare system. Its mounts
-# end with the process.
+# enter RELEASE BUILD OTHER...: runs the commands in a layer above the bare system. Its mounts end with the
+# process.
 enter() {
+  release=$1
+  shift
   rm -rf "$matrix/layer"
   mkdir -p "$matrix/layer/root"
   git clone -q --no-hardlinks . "$matrix/layer/trace2" 2>/dev/null || {
@@ -179,8 +207,8 @@ enter() {
   commands >"$matrix/layer/commands"
   # shellcheck disable=SC2016  # the inner shell's variables
   unshare --mount sh -c '
-    lower=$1 layer=$2 boost=$3
-    shift 3
+    lower=$1 layer=$2 boost=$3 cache=$4
+    shift 4
     mkdir -p "$layer/upper" "$layer/work"
     mount -t overlay -o "lowerdir=$lower,upperdir=$layer/upper,workdir=$layer/work" matrix "$layer/root" ||
       { mkdir -p "$layer/copy" && cp -a "$lower/." "$layer/copy" && mount --bind "$layer/copy" "$layer/root"; } || exit
@@ -193,16 +221,43 @@ enter() {
     echo force-unsafe-io >etc/dpkg/dpkg.cfg.d/10matrix
     mount -t proc proc proc && mount --rbind /dev dev && mount --rbind /sys sys || exit
     if [ -n "$boost" ]; then mkdir boost && mount --bind "$boost" boost || exit; fi
+    if [ -n "$cache" ]; then mkdir ccache && mount --bind "$cache" ccache || exit; fi
     exec chroot . sh -c "cd /trace2 && exec sh /commands \"\$@\"" sh "$@"
-  ' sh "$ROOTS/$1" "$matrix/layer" "$boost" "$2" "$3" ${4:+"$4"} ${5:+"$5"} ${6:+"$6"} </dev/null
+  ' sh "$ROOTS/$release" "$matrix/layer" "$boost" "$cache" "$@" </dev/null
+}
+
+# compare_with_root NAME RELEASE: prints a sum; fails if the results of a row of people differ from root's.
+compare_with_root() {
+  for made in upper copy; do
+    made=$matrix/layer/$made/trace2/build-accounts/meson-logs/testlog.json
+    [ ! -e "$made" ] || cp "$made" "$matrix/logs/$1.json"
+  done
+  [ -e "$matrix/logs/$1.json" ] || { echo "no results"; return 1; }
+  for root in "$2" trixie bookworm; do
+    root=$matrix/logs/$root-root.json
+    [ ! -e "$root" ] || break
+  done
+  [ -e "$root" ] || { echo "no row of root has run, to compare with"; return; }
+  python3 tests/support/results.py compare "$root" "$matrix/logs/$1.json" >"$matrix/logs/$1.differences" ||
+    { echo "not as root's, see build-matrix/logs/$1.differences"; return 1; }
+  echo "$(grep -c . "$matrix/logs/$1.differences") more skipped than by root"
 }
 
 # run_row NAME RELEASE BUILD COMPILER OTHER...: adds a line to the table.
 run_row() {
-  name=$1 log=$matrix/logs/$1.log boost=
+  name=$1 log=$matrix/logs/$1.log boost='' cache='' compared=''
   shift
-  $quick && set -- "$1" headers "$3" "${4:-}" "${5:-}" "${6:-}"
   begin=$(date +%s)
+  if [ "$2" = accounts ]; then
+    cache=$matrix/ccache/$1
+    mkdir -p "$cache" && chmod 1777 "$cache"
+    rm -f "$matrix/logs/$name.json"
+    ! $quick || skipped="it compiles no headers by themselves"
+  elif $quick; then
+    release=$1
+    shift 2
+    set -- "$release" headers "$@"
+  fi
   case ${4:-} in
   boost-*)
     boost=$BOOSTS/${4#boost-}
@@ -224,7 +279,11 @@ run_row() {
     ok:*' 0 failed'*) ;;
     *) failures=$((failures + 1)) ;;
     esac
-    result="${quickstart:-failed} ${tests:-nothing ran} ($((($(date +%s) - begin + 30) / 60)) min)"
+    if [ -n "$cache" ]; then
+      compared=$(compare_with_root "$name" "$1") || failures=$((failures + 1))
+    fi
+    took="($((($(date +%s) - begin + 30) / 60)) min)"
+    result="${quickstart:-failed} ${tests:-nothing ran}${compared:+; $compared} $took"
   fi
   skipped=
   printf '%-20s %-10s %s\n' "$name" "${result%% *}" "${result#* }" | tee -a "$matrix/table"

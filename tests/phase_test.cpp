@@ -1,7 +1,7 @@
 #include <trace2/counter.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/phase.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/timer.hpp>
 
 #include <algorithm>

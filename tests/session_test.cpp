@@ -1,9 +1,11 @@
+#include <trace2/detail/time/utc_time.hpp>
 #include <trace2/session.hpp>
 #include <trace2/sink/null.hpp>
 #include <trace2/trace2.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <list>
 #include <string>
@@ -16,13 +18,17 @@
 #include "support/collector.hpp"
 #include "support/count.hpp"
 #include "support/environment.hpp"
+#include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace session_test {
@@ -202,6 +208,37 @@ TEST_CASE("the user may have secrets hidden in values, messages and regions too"
   CHECK(support::count(traced(say), "--token=x") == 4);
 }
 
+TEST_CASE("a thread shows the system's number after its start to a person who asks",
+          "[R-THR-02][R-DAT-02]") {
+  auto const say = [] {
+    trace2::session const trace{2, argv, options()};
+    std::thread{[] {
+      trace2::thread_scope const named{"worker"};
+      trace2::print(std::to_string(::syscall(SYS_gettid)));
+    }}.join();
+    trace2::thread_scope const main{"main has the process's"};
+    trace.end();
+    return 0;
+  };
+  constexpr std::string_view shown = R"("category":"trace2","key":"tid")";
+  CHECK(support::count(traced(say), shown) == 0);
+  {
+    support::scoped_variable const unclear{"TRACE2_SESSION_TEST_THREAD_IDS", "maybe"};
+    CHECK(support::count(traced(say), shown) == 0);
+  }
+  support::scoped_variable const wanted{"TRACE2_SESSION_TEST_THREAD_IDS", "1"};
+  std::string const text = traced(say);
+  CAPTURE(text);
+  CHECK(support::count(text, shown) == 1);
+  auto const start = text.find(R"({"event":"thread_start")");
+  REQUIRE(start != text.npos);
+  auto const number = text.find(shown);
+  CHECK(text.find("\n{", start) == text.rfind("\n{", number));
+  auto const message = text.find(R"("msg":")") + 7;
+  std::string const said = text.substr(message, text.find('"', message) - message);
+  CHECK(text.find(R"("key":"tid","value":")" + said + '"') != text.npos);
+}
+
 TEST_CASE("sampling is decided by the first process of the tree") {
   support::scoped_variable const sample{"TRACE2_SESSION_TEST_SAMPLE", "2"};
   int kept = 0;
@@ -276,7 +313,7 @@ TEST_CASE("a person who asks is told once of settings that are misspelt, traced 
   constexpr char const* given[] = {"EVNT",       "NORMAL",     "EVENT_BREIF",   "PERF_NESTING",
                                    "PERF_BRIEF", "FILTER",     "EVENT_NESTING", "SAMPLE",
                                    "MAX_FILES",  "REDACT_ALL", "PARENT_SID",    "CONFIG_PARAMS",
-                                   "ENV_VARS",   "REDACT",     "PARENT_NAME"};
+                                   "ENV_VARS",   "REDACT",     "PARENT_NAME",   "THREAD_IDS"};
   constexpr int misspelt = 4;
   std::list<support::scoped_variable> variables;
   for (std::string const name : given) variables.emplace_back("FROB_TRACE2_" + name, "1");
@@ -348,6 +385,63 @@ TEST_CASE("a trace tells the context that the outermost process was given") {
   support::scoped_variable const context{"TRACEPARENT", given};
   for (bool const passes_it : {true, false})
     CHECK(support::count(contexts(passes_it), std::string{"TRACEPARENT:"} + given) == 1);
+}
+
+TEST_CASE("a child that is forked beside other threads asks the system for no local time") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", directory / "event"};
+  auto const hours_in_child = [](bool is_beside_others) {
+    return support::run_in_child([is_beside_others] {
+      ::setenv("TZ", "AAA-1", 1);
+      ::tzset();
+      trace2::session const trace{2, argv, options()};
+      std::int64_t const before = trace2::detail::local_offset::at(0);
+      std::atomic<bool> is_over{false};
+      std::thread other;
+      if (is_beside_others)
+        other = std::thread{[&is_over] {
+          while (!is_over) std::this_thread::yield();
+        }};
+      pid_t const child = ::fork();
+      if (child == 0) {
+        ::setenv("TZ", "BBB-2", 1);
+        ::tzset();
+        _exit(static_cast<int>(trace2::detail::local_offset::at(0) / before));
+      }
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      is_over = true;
+      if (is_beside_others) other.join();
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 9;
+    });
+  };
+  CHECK(hours_in_child(true) == 1);
+  if (support::is_thread_sanitized)
+    support::skip("a sanitizer has a thread of its own");
+  else
+    CHECK(hours_in_child(false) == 2);
+}
+
+TEST_CASE("in a forked child nobody reads the settings that a thread of the parent was reading") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", directory / "event"};
+  CHECK(support::run_in_child([] {
+          trace2::session const trace{2, argv, options()};
+          using trace2::detail::settings_in_use;
+          std::atomic<int> phase{0};
+          std::thread reader{[&phase] {
+            settings_in_use const held;
+            phase = 1;
+            while (phase != 2) std::this_thread::yield();
+          }};
+          while (phase != 1) std::this_thread::yield();
+          bool const is_read = !settings_in_use::is_nobody_reading();
+          int const result = support::run_in_child(
+              [] { return settings_in_use::is_nobody_reading() ? 0 : 1; });
+          phase = 2;
+          reader.join();
+          return is_read ? result : 2;
+        }) == 0);
 }
 
 // Most valuable under the thread sanitizer.

@@ -27,19 +27,31 @@ ninja -C build-gcc -j "$JOBS" faults || exit
 # Sums up recordings, if the libraries that it needs are there.
 ninja -C build-gcc -j "$JOBS" examples/trace2 2>/dev/null || echo "Going on without the program trace2."
 
-# fuzzer NAME: compiles tests/fuzz/NAME_fuzz.cpp unless nothing is newer than its program.
-fuzzer() {
-  program=build-soak/$1_fuzz
-  [ -e "$program" ] && [ -z "$(find include tests/fuzz -newer "$program" -name '*pp')" ] && return
-  clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined ${BOOST_ROOT:+-isystem "$BOOST_ROOT/include"} \
-    -I include -I tests "tests/fuzz/$1_fuzz.cpp" -o "$program" 2>/dev/null
+# fuzzers NAME...: compiles what the fuzzers call of the command, and each tests/fuzz/NAME_fuzz.cpp with it,
+# unless nothing is newer than their programs.
+fuzzers() {
+  is_old=
+  for name; do
+    program=build-soak/${name}_fuzz
+    [ -e "$program" ] && [ -z "$(find include examples/trace2 tests/fuzz -newer "$program" -name '*pp')" ] || is_old=1
+  done
+  [ -n "$is_old" ] || return 0
+  names=$*
+  (
+    rm -rf build-soak/objects && mkdir -p build-soak/objects && cd build-soak/objects || exit
+    set -- -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined ${BOOST_ROOT:+-isystem "$BOOST_ROOT/include"} \
+      -I ../../include -I ../../examples/trace2 -I ../../tests
+    for room in convert model output statistics summary system walk why; do
+      printf '%s\n' ../../examples/trace2/$room/*.cpp
+    done | xargs -n 1 -P "$JOBS" clang++ "$@" -c 2>/dev/null || exit
+    for name in $names; do
+      clang++ "$@" "../../tests/fuzz/${name}_fuzz.cpp" ./*.o -o "../${name}_fuzz" 2>/dev/null || exit
+    done
+  )
 }
 mkdir -p build-soak
 if command -v clang++ >/dev/null; then
-  for name in reader flight_recorder; do
-    fuzzer "$name" || echo "Going on without the fuzzer of $name, which clang++ can't compile here." &
-  done
-  wait
+  fuzzers reader flight_recorder || echo "Going on without fuzzers, which clang++ can't compile here."
 else
   echo "Going on without fuzzers: there is no clang++."
 fi

@@ -108,7 +108,7 @@ ln -sfn "$boost" "$built/include/boost"
 ln -sfn /usr/include/catch2 "$built/include/catch2"
 all_headers >"$built/all_headers.cpp"
 
-export TRACES="$PWD/tests/traces" RECORDINGS="$PWD/tests/recordings"
+export TRACES="$PWD/tests/traces/git" RECORDINGS="$PWD/tests/recordings"
 for system in $systems; do
   describe "$system"
   echo "== $system"

@@ -9,6 +9,7 @@
 
 #include "support/brief.hpp"
 #include "support/catch.hpp"
+#include "support/no_memory.hpp"
 #include <malloc.h>
 
 namespace timer_test {
@@ -190,6 +191,33 @@ TEST_CASE("a distribution takes memory for the first interval of a thread and no
   }}.join();
   CHECK(first - before <= 15'104 + 8 * 72 + 64);
   CHECK(later == first);
+}
+
+TEST_CASE("each interval of a timer whose definition found no memory is a mistake") {
+  SUPPORT_NEEDS_REFUSED_ALLOCATIONS;
+  timer_on const endless{"timer", support::text_without_room};
+  distribution_on const spread{"timer", support::text_without_room};
+  brief_session session;
+  {
+    auto const outer = endless.measure();
+    auto const inner = spread.measure();
+  }
+  CHECK_FALSE(endless.start());
+  endless.stop();
+  CHECK(session.sums_at_end() == "");
+  std::string const reports = session.events();
+  CHECK(reports.find(R"("key":"uncounted_sums","value":"3")") != std::string::npos);
+  CHECK(reports.find("surplus_timer_stop") == std::string::npos);
+}
+
+TEST_CASE("each interval of a timer before its constructor has run is a mistake") {
+  static support::zero_memory<timer_on> early;
+  static support::zero_memory<distribution_on> early_spread;
+  brief_session session;
+  CHECK_FALSE(early->start());
+  CHECK_FALSE(early_spread->start());
+  CHECK(session.sums_at_end() == "");
+  CHECK(session.events().find(R"("key":"uncounted_sums","value":"2")") != std::string::npos);
 }
 
 TEST_CASE("compiled out a timer is nothing") {

@@ -3,25 +3,27 @@
 
 _trace2_options() {
   case $1 in
-  convert | summary | tree | why | diff | list | report | cat | listen)
-    echo --category --command --repo --since --until --slower-than --failed --pid --sid
+  convert | summary | tree | why | diff | list | query | report | cat | listen)
+    echo --category --command --repo --since --until --slower-than --failed --where --pid --sid
     ;;
   esac
   case $1 in
   trace2) echo --help --version --no-pager ;;
-  convert) echo --help --to --output --anonymise --traceparent --otlp --spool --spool-limit --retry-for --brief --nesting ;;
+  convert) echo --help --to --output --samples --anonymise --traceparent --otlp --spool --spool-limit --keep --retry-for --brief --nesting ;;
   summary) echo --help --json --csv --histogram --sort --rows --color ;;
-  tree) echo --help --depth --min-share --color ;;
-  diff) echo --help --fail-above --json --csv --to --output --rows --color ;;
-  why) echo --help --rows --csv --color ;;
-  list) echo --help --sort --rows --csv --color ;;
-  report) echo --help --output --anonymise ;;
-  run) echo --help --to --output --prefix --anonymise --otlp --spool --spool-limit --retry-for ;;
-  ps) echo --help --color ;;
+  query) echo --help --schema --json --csv --color ;;
+  check) echo --help --json ;;
+  tree) echo --help --depth --min-share --json --samples --color ;;
+  diff) echo --help --fail-above --by --stat --json --csv --to --output --rows --color ;;
+  why) echo --help --rows --json --csv --samples --color ;;
+  list) echo --help --sort --rows --json --csv --color ;;
+  report) echo --help --output --samples --anonymise ;;
+  run) echo --help --to --json --output --samples --samples-stack --prefix --anonymise --otlp --spool --spool-limit --keep --retry-for ;;
+  ps) echo --help --json --color ;;
   attach) echo --help --to --output --filter --nesting --ring --for ;;
   snapshot) echo --help --output ;;
   cat) echo --help --format --anonymise --brief --nesting --follow --last --events-since --events-until ;;
-  listen) echo --help --output --keep-size --keep-age --exec --otlp --spool --spool-limit --retry-for --systemd --any-user --anonymise --color ;;
+  listen) echo --help --output --keep-size --keep-age --exec --otlp --spool --spool-limit --keep --retry-for --systemd --any-user --anonymise --color ;;
   esac
 }
 
@@ -32,11 +34,12 @@ _trace2_values() {
   attach--to) echo event perf normal binary ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)
-    echo processes commands regions tasks children timers counters phases data other_events errors losses left_out
+    echo processes commands regions tasks children timers counters phases data other_events errors losses remarks left_out
     ;;
   summary--sort) echo total self max median count ;;
   list--sort) echo newest oldest slowest fastest ;;
   cat--format) echo normal perf event ;;
+  run--samples-stack) echo fp dwarf lbr ;;
   *--color) echo auto always never ;;
   esac
 }
@@ -54,7 +57,7 @@ _trace2() {
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _trace2_offer -W "why list diff report convert summary tree run ps attach snapshot cat listen $(_trace2_options trace2)"
+    _trace2_offer -W "why list diff query check report convert summary tree run ps attach snapshot cat listen $(_trace2_options trace2)"
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -64,7 +67,7 @@ _trace2() {
     for ((i = 2; i < COMP_CWORD; ++i)); do
       case ${COMP_WORDS[i]} in
       --) ((++i)) ;;
-      -o | --output | --to | --prefix | --otlp | --spool | --spool-limit | --retry-for)
+      -o | --output | --to | --samples-stack | --prefix | --otlp | --spool | --spool-limit | --keep | --retry-for)
         [[ ${COMP_WORDS[i + 1]} == = ]] && ((++i))
         ((++i))
         continue

@@ -6,9 +6,9 @@
 
 #include <trace2/version.hpp>
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_value.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/kind.hpp>

@@ -10,14 +10,14 @@
 #include <trace2/detail/system/environ.hpp>
 
 #if TRACE2_ENABLED
-#  include <trace2/process/environment_list.hpp>
+#  include <trace2/process/state/environment_list.hpp>
 #endif
 
 namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// An environment list with its additions; complete in process/environment_list.hpp. It depends on
+/// An environment list with its additions; complete in process/state/environment_list.hpp. It depends on
 /// `Enabled` so that a unit where tracing is compiled out needs only this declaration.
 template <bool Enabled>
 class environment_list;
@@ -37,6 +37,8 @@ class environment_list;
 template <bool Enabled>
 class basic_child_environment {
  public:
+  /// Takes the environment of the process, or `base`: a list of "NAME=value" that ends with a null
+  /// pointer and must outlive the object.
   explicit basic_child_environment(char* const* base = detail::environment()) noexcept
       : list_{base} {}
 

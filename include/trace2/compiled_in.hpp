@@ -8,11 +8,14 @@
 
 #include <trace2/child_environment.hpp>
 #include <trace2/counter.hpp>
-#include <trace2/process/environment_list.hpp>
-#include <trace2/process/open_phases.hpp>
-#include <trace2/process/own_sum.hpp>
+#include <trace2/process/counters/open_phases.hpp>
+#include <trace2/process/counters/own_sum.hpp>
+#include <trace2/process/state/environment_list.hpp>
 #include <trace2/session.hpp>
+#include <trace2/session/config_files.hpp>
+#include <trace2/session/git_config.hpp>
 #include <trace2/session/implementation.hpp>
 #include <trace2/session/lifetime.hpp>
+#include <trace2/session/redaction.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/timer.hpp>

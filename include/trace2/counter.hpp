@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #if TRACE2_ENABLED
-#  include <trace2/process/own_sum.hpp>
+#  include <trace2/process/counters/own_sum.hpp>
 #endif
 
 namespace trace2 { inline namespace v0 {
@@ -35,9 +35,11 @@ class basic_counter {
   using own_sum = detail::own_sum<Enabled, detail::counter_sum>;
 
  public:
+  /// Copies the names. `per` says whether each thread shows its share too.
   basic_counter(text category, text name, sum_scope per = sum_scope::per_process) noexcept
       : sum_{category, name, per} {}
 
+  /// Adds to the sum of the calling thread; nothing while tracing is off.
   void add(std::uint64_t amount = 1) const noexcept {
     if (!detail::is_on<Enabled>()) return;
     if (auto* const sum = sum_.find()) [[likely]]

@@ -57,6 +57,7 @@ class basic_disturbances {
   using usage = detail::thread_usage<Tracer::is_compiled_in>;
 
  public:
+  /// Counts from now on, on the calling thread.
   [[nodiscard]] basic_disturbances(lasting_text category, lasting_text key,
                                    call_site at = call_site::here()) noexcept
       : is_counting_{Tracer::enabled()} {

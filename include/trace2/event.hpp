@@ -38,8 +38,10 @@
 namespace trace2 { inline namespace v0 {
 
 /// A described struct with `static constexpr std::string_view event_name` (not `name`: that is a
-/// member on the wire of several events). Its members in the order of their description are the
-/// members on the wire; a text member whose view is null (not: empty) is absent from the wire.
+/// member on the wire of several events): not empty, in UTF-8, and without quotes, backslashes and
+/// control characters, because EVENT writes the name as it is. Its members in the order of their
+/// description are the members on the wire; a text member whose view is null (not: empty) is absent
+/// from the wire.
 ///
 /// Three wordings for people, each a public member function:
 ///   - `void normal(auto& line) const`         NORMAL's line; NORMAL ignores events without it;
@@ -69,15 +71,17 @@ struct event_traits {
 
 class text_line;
 
-namespace detail {
-
+/// The properties of a type of events: its `traits`, or those that an `event_traits` begins with.
 template <class Event>
 inline constexpr event_traits traits_of{};
+/// Those that the type declares.
 template <class Event>
 requires requires {
   { Event::traits } -> std::same_as<event_traits const&>;
 }
 inline constexpr event_traits traits_of<Event> = Event::traits;
+
+namespace detail {
 
 template <class Event>
 concept has_normal = requires(Event const& event, text_line& line) { event.normal(line); };

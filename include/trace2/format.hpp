@@ -42,11 +42,11 @@
 
 #include <trace2/version.hpp>
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/text_line.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/format_settings.hpp>
 
 #include <concepts>
@@ -55,17 +55,13 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// The bytes of a line under construction: takes `append(text)`, `append(character)` and
-/// `append_decimal(number)`; see `text_line` for everything else.
-using buffer = detail::buffer;
-
 /// Further properties of a format, declared as `static constexpr trace2::format_traits traits`.
 struct format_traits {
   bool is_text = true;        ///< on a terminal, control bytes in its lines are escaped
   bool words_normal = false;  ///< its `write` of untyped records asks for the wordings for NORMAL
   bool words_perf = false;    ///< … for PERF
   /// The lines of one call site, thread and level differ in times and a number alone, so that one
-  /// may be made from another (process/line_patterns.hpp).
+  /// may be made from another (process/threads/line_patterns.hpp).
   bool has_patterns = false;
 };
 
@@ -176,15 +172,6 @@ constexpr writer writer_of() noexcept {
   }
 }
 
-/// Writes one event in one format, if the format wants it.
-template <class Format, event_type Event>
-void write_as(buffer& out, format_settings const& settings, record<Event> const& record) noexcept {
-  if constexpr (constexpr writer write = writer_of<Format, Event>(); write != nullptr) {
-    without_type<Event, wordings_for<Format>, false> const event{record.event};
-    write(out, settings, {record, event});
-  }
-}
-
 /// Ends a line that its format has left open. False when there is nothing to deliver, also when
 /// memory ran out.
 inline bool complete_line(buffer& line) noexcept {
@@ -194,4 +181,17 @@ inline bool complete_line(buffer& line) noexcept {
 }
 
 }  // namespace detail
+
+/// Appends an event as a target of this format writes it; nothing if the format doesn't want the
+/// event. The final LF may be left out. For programs that write the events of traces they have
+/// read. Threads: any, each with a buffer of its own. Errors: `out.failed()` when memory ran out.
+template <class Format, event_type Event>
+void write_as(buffer& out, format_settings const& settings, record<Event> const& record) noexcept {
+  if constexpr (constexpr detail::writer write = detail::writer_of<Format, Event>();
+                write != nullptr) {
+    detail::without_type<Event, detail::wordings_for<Format>, false> const event{record.event};
+    write(out, settings, {record, event});
+  }
+}
+
 }}  // namespace trace2::v0

@@ -13,14 +13,14 @@
 #include <trace2/value/text.hpp>
 
 #if TRACE2_ENABLED
-#  include <trace2/process/open_phases.hpp>
+#  include <trace2/process/counters/open_phases.hpp>
 #endif
 
 namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// Complete in process/open_phases.hpp.
+/// Complete in process/counters/open_phases.hpp.
 template <bool Enabled>
 class open_phase;
 
@@ -67,6 +67,7 @@ class basic_phase {
   /// No phase, until `begin` or `next`.
   basic_phase() noexcept {}
 
+  /// Begins a phase.
   // On the constructor, because g++ does not heed it on the class.
   [[nodiscard]] basic_phase(lasting_text category, lasting_text name,
                             sum_scope of = sum_scope::per_process,
@@ -130,7 +131,9 @@ using phase = basic_phase<TRACE2_ENABLED != 0>;
 template <class Tracer>
 class basic_region_with_sums {
  public:
+  /// No region, and no phase.
   basic_region_with_sums() noexcept = default;
+  /// Enters the region and begins the phase, on the calling thread.
   [[nodiscard]] basic_region_with_sums(lasting_text category, lasting_text label,
                                        call_site at = call_site::here()) noexcept
       : region_{category, label, {}, at}, sums_{category, label, sum_scope::per_thread, at} {}
@@ -143,6 +146,7 @@ class basic_region_with_sums {
   basic_region<Tracer> region_;
   basic_phase<Tracer::is_compiled_in> sums_;
 };
+/// A region with sums, of the tracer of this unit.
 using region_with_sums = basic_region_with_sums<tracer>;
 
 }}  // namespace trace2::v0

@@ -18,7 +18,7 @@
 //     #endif
 //
 // A program without that unit doesn't link. Where main begins a `basic_session` of another tracer,
-// that tracer stands in both units.
+// that tracer stands in both units, and so do the features.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -26,3 +26,4 @@
 
 #include <trace2/instrument.hpp>
 #include <trace2/session/basic_session.hpp>
+#include <trace2/value/git_settings.hpp>

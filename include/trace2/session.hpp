@@ -4,54 +4,13 @@
 
 #include <trace2/version.hpp>
 
-#include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
 #include <trace2/session/basic_session.hpp>
-#include <trace2/value/arguments.hpp>
-#include <trace2/value/call_site.hpp>
-#include <trace2/value/session_options.hpp>
-#include <trace2/value/settings_source.hpp>
+#include <trace2/session/definition.hpp>
+#include <trace2/value/git_settings.hpp>
 
 #if TRACE2_ENABLED
-#  include <trace2/session/implementation.hpp>
-#  include <trace2/session/lifetime.hpp>
+#  include <trace2/session/config_files.hpp>
+#  include <trace2/session/git_config.hpp>
+#  include <trace2/session/redaction.hpp>
 #endif
-
-namespace trace2 { inline namespace v0 {
-
-namespace detail {
-
-/// The implementation of a session; complete in session/lifetime.hpp.
-template <class Targets>
-class session_lifetime;
-
-template <class Tracer>
-using lifetime_of = session_lifetime<typename Tracer::targets>;
-
-}  // namespace detail
-
-// Not in the class: there they would be inline, and the unit of main would compile them as well as
-// the session's own unit (separate_session.hpp).
-
-template <class Tracer>
-basic_session<Tracer>::basic_session(arguments argv, session_options const& options,
-                                     call_site at) noexcept {
-  detail::lifetime_of<Tracer>::begin(argv, options, at);
-}
-
-template <class Tracer>
-void basic_session<Tracer>::end() const noexcept {
-  detail::lifetime_of<Tracer>::end();
-}
-
-template <class Tracer>
-char const* basic_session<Tracer>::id(settings_source const& source) noexcept {
-  return detail::lifetime_of<Tracer>::id(source);
-}
-
-template <class Tracer>
-void basic_session<Tracer>::start_clock() noexcept {
-  detail::lifetime_of<Tracer>::start_clock();
-}
-
-}}  // namespace trace2::v0

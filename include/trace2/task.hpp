@@ -45,9 +45,9 @@
 #  include <trace2/verb/task.hpp>
 #endif
 
-/// TRACE2_TASK(work.task, "index", "shard"): begins a task in an object that is a `trace2::task`;
-/// optionally followed by the parent, a `task_id`. A recording keeps the names of the place once if
-/// they are literals. Nothing is evaluated while tracing is off.
+/// Begins a task in an object that is a `task`: `TRACE2_TASK(work.task, "index", "shard")`. The
+/// parent, a `task_id`, may follow. The names are literals, or texts as `task` takes them; those of
+/// literals are stored once in a recording. Evaluates nothing while tracing is off.
 #define TRACE2_TASK(object, category, label, ...)                                                  \
   TRACE2_DETAIL_WHILE_ENABLED(static constexpr bool trace2_detail_is_static_ =                     \
                                   TRACE2_DETAIL_IS_LITERAL(category) &&                            \
@@ -81,6 +81,7 @@ using tracer_of = basic_tracer<Enabled, default_targets>;
 /// In a header that units with different settings include, name `basic_task<…>` instead: an alias
 /// that follows the unit would make your class differ between them.
 using task = basic_task<tracer>;
+/// "This thread now runs that task", of the tracer of this unit.
 using task_scope = basic_task_scope<tracer>;
 
 /// The task that the calling thread runs; none while nothing is traced.
@@ -93,7 +94,8 @@ inline task_id this_task(caller = caller::here()) noexcept {
 inline void waits_for(task_id other, caller from = caller::here()) noexcept {
   basic_link_this_task<detail::tracer_of<caller::is_compiled_in>>("waits_for", other, from.at);
 }
-/// Says that it exists because of the other one, which is not its parent.
+/// Says that the task that the calling thread runs exists because of the other one, which is not
+/// its parent.
 inline void caused_by(task_id other, caller from = caller::here()) noexcept {
   basic_link_this_task<detail::tracer_of<caller::is_compiled_in>>("caused_by", other, from.at);
 }

@@ -8,19 +8,24 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/features.hpp>
+#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/distribution_text.hpp>
+#include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/distribution_sum.hpp>
-#include <trace2/process/distribution_text.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/joining.hpp>
-#include <trace2/process/redact.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/sum_store.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/joining.hpp>
+#include <trace2/process/state/session_parts.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
+#include <trace2/session/config_files.hpp>
 #include <trace2/session/ending.hpp>
+#include <trace2/session/feature.hpp>
+#include <trace2/session/git_config.hpp>
 #include <trace2/session/implementation.hpp>
+#include <trace2/session/redaction.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink/memory.hpp>
 #include <trace2/value/format_settings.hpp>
@@ -36,15 +41,20 @@ namespace trace2 { inline namespace v0 { namespace testing {
 /// A clock that moves only when a test advances it. It starts at 2000-01-01T00:00:00Z.
 class fake_clock final : public detail::clock_source {
  public:
+  /// Nanoseconds since the epoch.
   static constexpr std::int64_t wall_at_start = 946'684'800'000'000'000;
-  static constexpr std::int64_t monotonic_at_start = 1'000'000'000'000;
+  static constexpr std::int64_t monotonic_at_start = 1'000'000'000'000;  ///< nanoseconds
 
+  /// Lets time pass. Threads: one.
   void advance_nanoseconds(std::int64_t passed) noexcept { passed_.add_by_owner(passed); }
+  /// Lets time pass: what text targets show to the digit. Threads: one.
   void advance_microseconds(std::int64_t passed) noexcept { advance_nanoseconds(passed * 1000); }
 
+  /// The time from which durations are computed.
   std::int64_t monotonic_nanoseconds() noexcept override {
     return monotonic_at_start + passed_.load_relaxed();
   }
+  /// Nanoseconds since the epoch.
   std::int64_t wall_nanoseconds() noexcept override {
     return wall_at_start + passed_.load_relaxed();
   }
@@ -55,11 +65,11 @@ class fake_clock final : public detail::clock_source {
 
 /// The options of a `memory_session`; all members have sensible defaults.
 struct memory_session_options {
-  std::string_view parent_sid{};
+  std::string_view parent_sid{};  ///< session id of a parent; empty: there is none
   std::string_view sid = "20000101T000000.000000Z-H00000000-P00000001";  ///< without the parent's
-  format_settings format{};
-  settings_source settings{.prefix = "TRACE2_TESTING"};
-  bool redacts = true;
+  format_settings format{};                                              ///< of all formats
+  settings_source settings{.prefix = "TRACE2_TESTING"};  ///< variables that it obeys
+  bool redacts = true;                                   ///< hide secrets as a session does
 };
 
 /// Switches tracing on into memory for the life of the object: every format of the tracer keeps its
@@ -71,8 +81,10 @@ class memory_session {
   using targets = dispatcher<typename Tracer::targets>;
 
  public:
+  /// Begins the session. The options are copied.
   explicit memory_session(memory_session_options const& options = {}) noexcept
-      : settings_{options.settings}, identity_{options.parent_sid, options.sid} {
+      : settings_{options.settings, parts_.config_of(options.settings)},
+        identity_{options.parent_sid, options.sid} {
     detail::clock::replace(&clock);
     auto& process = detail::this_process;
     process.reset();
@@ -80,6 +92,7 @@ class memory_session {
     process.fix_origin();
     process.configuration.store_release(&settings_);
     process.identity.store_release(&identity_);
+    process.parts.store_relaxed(&parts_);
     process.redact_with.store_relaxed(options.redacts ? &redact : nullptr);
     process.exports.store_relaxed(false);
     std::size_t next = 0;
@@ -115,8 +128,11 @@ class memory_session {
     sink.clear();
     return taken_.view();
   }
+  /// The lines of NORMAL since the last call; as `take`.
   std::string_view normal() noexcept { return take<format::normal>(); }
+  /// The lines of PERF since the last call; as `take`.
   std::string_view perf() noexcept { return take<format::perf>(); }
+  /// The lines of EVENT since the last call; as `take`.
   std::string_view event() noexcept { return take<format::json>(); }
 
   /// The quantiles of the distribution_timer with these names so far, those of all
@@ -136,7 +152,7 @@ class memory_session {
   /// Emits the events of the exit handler now.
   void end() noexcept { detail::ending<typename Tracer::targets>::end_session(); }
 
-  fake_clock clock;
+  fake_clock clock;  ///< of this session: advance it to let time pass
 
  private:
   template <class Format>
@@ -152,10 +168,11 @@ class memory_session {
     return index;
   }
 
+  static constexpr detail::session_parts const& parts_ = detail::parts_of<all_features>::value;
   settings settings_;
   detail::process_identity identity_;
   memory_sink sinks_[targets::size];
-  detail::buffer taken_;
+  buffer taken_;
 };
 
 }}}  // namespace trace2::v0::testing

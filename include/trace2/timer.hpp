@@ -10,7 +10,7 @@
 #include <trace2/value/text.hpp>
 
 #if TRACE2_ENABLED
-#  include <trace2/process/own_sum.hpp>
+#  include <trace2/process/counters/own_sum.hpp>
 #endif
 
 namespace trace2 { inline namespace v0 {
@@ -42,6 +42,7 @@ class basic_timer {
   /// Measures the scope it lives in.
   class [[nodiscard]] interval {
    public:
+    /// Starts an interval of the calling thread.
     explicit interval(basic_timer const& measured) noexcept
         : running_{measured.start() ? &measured : nullptr} {}
     interval(interval const&) = delete;
@@ -55,6 +56,7 @@ class basic_timer {
     basic_timer const* running_;  ///< null if the interval isn't measured
   };
 
+  /// Copies the names. `per` says whether each thread shows its own sums too.
   basic_timer(text category, text name, sum_scope per = sum_scope::per_process) noexcept
       : sum_{category, name, per} {}
 
@@ -73,6 +75,7 @@ class basic_timer {
       end();
   }
 
+  /// Measures until the end of the scope that keeps the result in a variable.
   interval measure() const noexcept { return interval{*this}; }
 
  private:
@@ -136,6 +139,8 @@ using timer = basic_timer<TRACE2_ENABLED != 0>;
 /// the clock per interval, without a lock. It and a `timer` of the same names are two.
 template <bool Enabled>
 using basic_distribution_timer = basic_timer<Enabled, detail::distribution_sum>;
+/// In a header that units with different settings include, name `basic_distribution_timer<…>`
+/// instead.
 using distribution_timer = basic_distribution_timer<TRACE2_ENABLED != 0>;
 
 }}  // namespace trace2::v0

@@ -44,14 +44,16 @@
 //       return trace.exit(sort_index());
 //     }
 //
-// Without a variable such as TRACE2_PERF=1 the program writes no trace. The README has the rest.
+// Without a variable such as TRACE2_PERF=1 the program writes no trace. The guide, examples/guide,
+// has a page for each goal, and "ninja -C build docs" makes the reference of all public names.
 //
-// Programs include the headers of this folder and of value, event, format, sink, task, read and
-// export, and of recording/, the flight recorder, recording_file.hpp and layout.hpp. The other
-// headers are how it works, as is the namespace detail everywhere: config.hpp and call/ stand
-// behind the macros, verb/ fills events, process/ and session/ know the process and its threads,
-// settings/ reads variables and files, control/ lets others switch targets, and detail/ is for the
-// library alone.
+// Programs include the headers of this folder and of value, event, format, sink and task; of
+// recording/, the flight recorder, recording_file.hpp and layout.hpp; and of read/ those that the
+// reference shows, as examples/read_trace.cpp does. The other headers are how it works, as is the
+// namespace detail everywhere: config.hpp and call/ stand behind the macros, verb/ fills events,
+// process/ hands them to the targets (its rooms, from the bottom up, are redaction, state, counters
+// and threads), session/ is the life of a trace, settings/ reads variables and files, control/ lets
+// others switch targets, and detail/ is for the library alone.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -59,6 +61,9 @@
 
 #include <trace2/child_environment.hpp>
 #include <trace2/config.hpp>
+#include <trace2/config_files.hpp>
+#include <trace2/core.hpp>
+#include <trace2/git_config.hpp>
 #include <trace2/instrument.hpp>
 #include <trace2/separate_session.hpp>
 #include <trace2/session.hpp>

@@ -16,18 +16,20 @@
 #  endif
 #endif
 
-/// The version as three numbers, by semantic versioning. While the first is 0, a new second one may
-/// change any interface. The names of the library stand in an inline namespace, `trace2::v0`, whose
-/// name changes with the binary interface: whenever objects compiled with an older version could
-/// not be linked, or could not share a session. Objects of both may be in one process; one has the
-/// session, and the others stay off.
+/// The first of the three numbers of the version, by semantic versioning. While it is 0, a new
+/// second number may change any interface. The names of the library stand in an inline namespace,
+/// `trace2::v0`, whose name changes with the binary interface: whenever objects compiled with an
+/// older version could not be linked, or could not share a session. Objects of both may be in one
+/// process; one has the session, and the others stay off.
 #define TRACE2_VERSION_MAJOR 0
-#define TRACE2_VERSION_MINOR 1
+/// The second number of the version.
+#define TRACE2_VERSION_MINOR 2
+/// The third number of the version: it changes with corrections alone.
 #define TRACE2_VERSION_PATCH 0
 
-/// The version as one text: "0.1.0".
-#define TRACE2_VERSION "0.1.0"
+/// The version as one text: "0.2.0".
+#define TRACE2_VERSION "0.2.0"
 
-/// The version as one number that grows with each version: 1000 for 0.1.0.
+/// The version as one number that grows with each version: 2000 for 0.2.0.
 #define TRACE2_VERSION_NUMBER \
   (TRACE2_VERSION_MAJOR * 1'000'000 + TRACE2_VERSION_MINOR * 1'000 + TRACE2_VERSION_PATCH)

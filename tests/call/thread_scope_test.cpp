@@ -72,6 +72,22 @@ TEST_CASE("a thread that was named while tracing was off has the name when it is
           { TRACE2_THREAD("hash"); }
           trace();
         }).find(R"("thread":"th01:unknown")") != std::string::npos);
+  CHECK(traced_by([](auto const& trace) {
+          TRACE2_THREAD("outer");
+          {
+            TRACE2_THREAD("inner");
+            { TRACE2_THREAD(std::string{"innermost"}); }
+          }
+          trace();
+        }).find(R"("thread":"th01:outer")") != std::string::npos);
+  CHECK(traced_by([](auto const& trace) {
+          TRACE2_THREAD("outer");
+          {
+            TRACE2_THREAD("inner");
+            trace();
+          }
+          trace2::data("c", "after", 1);
+        }).find(R"("thread":"th02:outer")") != std::string::npos);
   bool is_evaluated = false;
   CHECK(traced_by([&](auto const& trace) {
           TRACE2_THREAD((is_evaluated = true, std::string{"made"}));

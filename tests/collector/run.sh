@@ -97,6 +97,6 @@ check() {
 }
 trace2=$PROGRAMS/examples/trace2
 [ -z "$COLLECTOR" ] ||
-  check tests/collector/collector_test.py "$COLLECTOR" "$trace2" "$PROGRAMS/examples/tour" tests/traces
-[ -z "$JAEGER" ] || check tests/collector/jaeger_test.py "$JAEGER" "$trace2" tests/traces
+  check tests/collector/collector_test.py "$COLLECTOR" "$trace2" "$PROGRAMS/examples/tour" tests/traces/git
+[ -z "$JAEGER" ] || check tests/collector/jaeger_test.py "$JAEGER" "$trace2" tests/traces/git
 exit "$status"

@@ -1,5 +1,5 @@
 // Buffers copy bytes: an item with a constructor of its own is refused.
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #if FAIL
 #  include <string>
@@ -8,4 +8,4 @@ using item = std::string;
 using item = char;
 #endif
 
-int main() { trace2::detail::basic_buffer<item>{}.push_back({}); }
+int main() { trace2::basic_buffer<item>{}.push_back({}); }

@@ -16,7 +16,7 @@ from compiler import Compiler
 SOURCE = Path(__file__).with_suffix(".cpp")
 CASES = (
     "-O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnull-dereference"
-    " -Wcast-qual -Wcast-align -Wdouble-promotion -Wimplicit-fallthrough -Woverloaded-virtual -Wundef",
+    " -Wcast-qual -Wcast-align -Wnon-virtual-dtor -Wformat=2 -Wextra-semi -Wdouble-promotion -Wimplicit-fallthrough -Woverloaded-virtual -Wundef",
     "-O2 -ffast-math",
     "-O1 -funsigned-char -fno-rtti -fno-exceptions -fvisibility=hidden",
     "-Os -std=gnu++2b -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS",

@@ -16,6 +16,7 @@ import project
 from compiler import Compiler, at_each_level
 
 ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples/probes.cpp"
 NEEDED = "<sys/sdt.h>"
 UNIT = """
 #include <trace2/instrument.hpp>
@@ -105,7 +106,7 @@ def stops(program):
     if "exited normally" not in said.stdout:
         print(f"gdb runs no program here: {said.stdout}{said.stderr}")
         return None
-    return [re.sub(r"\S*/(?=probes\.cpp)", "", line) for line in re.findall("^> (.*)$", said.stdout, re.MULTILINE)]
+    return [line.replace(f"{EXAMPLE.parent}/", "") for line in re.findall("^> (.*)$", said.stdout, re.MULTILINE)]
 
 
 def trace(program):
@@ -118,7 +119,7 @@ def trace(program):
 
 def violations(compiler, directory, level):
     yield from differences(compiler, directory, level)
-    example = str(ROOT / "examples/probes.cpp")
+    example = str(EXAMPLE)
     program, without = directory / "probes", directory / "without"
     compiled(compiler, level, "-DTRACE2_USDT=1", example, "-pthread", "-o", str(program))
     yield from unreadable(program, level)

@@ -139,7 +139,7 @@ def differences(program, directory):
 
 def main(program):
     if shutil.which("git") is None:
-        print("git is not installed: nothing to compare with")
+        print("SKIPPED: git is not installed")
         return 77
     with tempfile.TemporaryDirectory(prefix="trace2.") as name:
         directory = Path(name).resolve()

@@ -18,7 +18,7 @@ using backend = detail::control_backend_of<trace2::tracer::targets>;
 namespace {
 
 bool apply(trace2::settings const& wanted, trace2::settings const& before) {
-  detail::buffer reason;
+  trace2::buffer reason;
   return backend::value.apply(wanted, before, reason);
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("the targets of a list are known by their names, and by the settings t
           if (std::string_view{trace2::session::id()}.empty()) return 2;
           trace2::changed_setting const change{"TRACE2_EVENT", file};
           auto const* const present = detail::this_process.configuration.load_acquire();
-          trace2::settings const wanted{present->source(), &change, 1};
+          trace2::settings const wanted{present->source(), nullptr, &change, 1};
           // The program may have changed its settings since they were looked at.
           if (apply(wanted, wanted) || facts() != "normal-perf-event-binary-") return 6;
           if (!apply(wanted, *present) || facts() != "normal-perf-event+binary-") return 3;
@@ -64,10 +64,10 @@ TEST_CASE("a target tells whose texts it borrows, also after a change that has f
           auto const* const present = detail::this_process.configuration.load_acquire();
           trace2::changed_setting const changes[]{{"TRACE2_EVENT", file},
                                                   {"TRACE2_EVENT_FILTER", "one"}};
-          trace2::settings const first{present->source(), changes, 1};
-          trace2::settings const filtered{present->source(), changes, 2};
+          trace2::settings const first{present->source(), nullptr, changes, 1};
+          trace2::settings const filtered{present->source(), nullptr, changes, 2};
           trace2::changed_setting const impossible{"TRACE2_EVENT", "/no/such/directory/file"};
-          trace2::settings const failing{present->source(), &impossible, 1};
+          trace2::settings const failing{present->source(), nullptr, &impossible, 1};
           if (!apply(first, *present) || !apply(filtered, first)) return 1;
           if (apply(failing, filtered)) return 2;
           bool is_known = false;
@@ -94,7 +94,7 @@ TEST_CASE("a session that is switched on from outside leaves the environment alo
           ::unsetenv("TRACEPARENT");
           trace2::changed_setting const change{"TRACE2_EVENT", file};
           auto const* const present = detail::this_process.configuration.load_acquire();
-          trace2::settings const wanted{present->source(), &change, 1};
+          trace2::settings const wanted{present->source(), nullptr, &change, 1};
           if (!apply(wanted, *present) || !trace2::tracer::enabled()) return 2;
           bool const is_left = ::getenv("TRACE2_PARENT_SID") == nullptr;
           return is_left && ::getenv("TRACEPARENT") == nullptr ? 0 : 3;
@@ -112,7 +112,7 @@ TEST_CASE("a process that sampling has dropped is switched on only from outside"
           trace2::changed_setting const change{"TRACE2_EVENT", file};
           if (trace2::session::reconfigure({change}) || trace2::tracer::enabled()) return 1;
           auto const* const present = detail::this_process.configuration.load_acquire();
-          trace2::settings const wanted{present->source(), &change, 1};
+          trace2::settings const wanted{present->source(), nullptr, &change, 1};
           return apply(wanted, *present) && trace2::tracer::enabled() ? 0 : 2;
         }) == 0);
 }

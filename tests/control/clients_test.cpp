@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/control_client.hpp"
 #include "support/temporary_directory.hpp"
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -35,7 +36,8 @@ TEST_CASE("a client makes room for the next, unless it holds a change") {
           };
           int const holder = come();
           if (read(holder) != "trace2-control 1\n" || !clients.are_there()) return 1;
-          std::string const requests = "set event " + (directory / "event") + "\nswitch\n";
+          std::string const requests =
+              "set event " + support::word(directory / "event") + "\nswitch\n";
           if (::send(holder, requests.data(), requests.size(), 0) < 0) return 2;
           if (clients.serve(-1, by) || read(holder) != "ok\nok\n") return 3;
           if (!clients.have_changed() || !trace2::tracer::enabled()) return 4;
@@ -72,7 +74,7 @@ TEST_CASE("a process that may open no more descriptors serves its client, and is
             return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
           };
           if (!allow(2) || !has_answer()) return 3;
-          auto const now = &detail::control_system::monotonic_nanoseconds;
+          auto const now = &trace2::control_system::monotonic_nanoseconds;
           std::int64_t const begin = now();
           if (!allow(0) || has_answer()) return 4;
           constexpr std::int64_t millisecond = 1'000'000;

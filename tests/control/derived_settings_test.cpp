@@ -18,6 +18,7 @@ namespace {
 
 constexpr trace2::settings_source source{.prefix = "TRACE2_DERIVED"};
 bool never(settings const&) { return false; }
+bool is_read() { return false; }
 
 }  // namespace
 
@@ -38,9 +39,9 @@ TEST_CASE("settings that say the same are made once") {
   static constinit derived_settings kept;
   settings const before{source};
   changed_setting const change{"TRACE2_DERIVED_EVENT", "/file"};
-  auto const* const made = kept.make(before, &change, 1, never);
+  auto const* const made = kept.make(before, &change, 1, never, is_read);
   REQUIRE(made != nullptr);
-  CHECK(kept.make(before, &change, 1, never) == made);
+  CHECK(kept.make(before, &change, 1, never, is_read) == made);
 }
 
 TEST_CASE("the memory of derived settings has a limit") {
@@ -50,7 +51,7 @@ TEST_CASE("the memory of derived settings has a limit") {
   for (int i = 0; i < 200; ++i) {
     std::string const value = "/file" + std::to_string(i);
     changed_setting const change{"TRACE2_DERIVED_EVENT", value};
-    made += kept.make(before, &change, 1, never) != nullptr;
+    made += kept.make(before, &change, 1, never, is_read) != nullptr;
   }
   // None is given up within the time in which a thread may be reading it.
   CHECK(made == 64);
@@ -67,7 +68,8 @@ TEST_CASE("settings that were in use are kept for ten seconds after they are fou
   auto const make = [&](int number) {
     std::string const value = "/file" + std::to_string(number);
     changed_setting const change{"TRACE2_DERIVED_EVENT", value};
-    return kept.make(before, &change, 1, [&](settings const& each) { return &each == used; });
+    return kept.make(before, &change, 1, [&](settings const& each) { return &each == used; },
+                     is_read);
   };
   used = make(0);
   make(1);
@@ -81,6 +83,23 @@ TEST_CASE("settings that were in use are kept for ten seconds after they are fou
   CHECK(make(65) == nullptr);
   now += 2 * second;
   CHECK(make(65) != nullptr);
+}
+
+TEST_CASE("settings that nobody uses or reads are given back, however many are made in a moment") {
+  static constinit derived_settings kept;
+  settings const before{source};
+  settings const* used = nullptr;
+  for (int i = 0; i < 1000; ++i) {
+    std::string const value = "/file" + std::to_string(i);
+    changed_setting const change{"TRACE2_DERIVED_EVENT", value};
+    auto const* const made = kept.make(
+        before, &change, 1, [&](settings const& each) { return &each == used; },
+        [] { return true; });
+    REQUIRE(made != nullptr);
+    CHECK(made->text(setting::target("event")) == value);
+    if (i == 3) used = made;
+  }
+  CHECK(used->text(setting::target("event")) == "/file3");
 }
 
 }  // namespace derived_settings_test

@@ -110,7 +110,7 @@ TEST_CASE("a listener removes what processes have left that died before they lis
   }
   auto const leave = [&](std::string const& name, bool is_old) {
     std::string const path = place.sockets() + "/" + name;
-    ::close(trace2::detail::control_system::listen_local(path, 1));
+    ::close(trace2::control_system::listen_local(path, 1));
     timespec const times[2]{{}, {is_old ? 1 : ::time(nullptr), 0}};
     ::utimensat(AT_FDCWD, path.c_str(), times, AT_SYMLINK_NOFOLLOW);
     return path;

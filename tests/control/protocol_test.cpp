@@ -1,5 +1,5 @@
 #include <trace2/control/protocol.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace control_protocol_test {
 
 namespace protocol = trace2::control_protocol;
-using trace2::detail::buffer;
+using trace2::buffer;
 
 namespace {
 

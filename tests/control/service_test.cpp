@@ -19,10 +19,12 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/collector.hpp"
 #include "support/control_client.hpp"
 #include "support/control_place.hpp"
 #include "support/environment.hpp"
 #include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -34,6 +36,7 @@ namespace control_service_test {
 using support::comes_true;
 using support::control_client;
 using support::control_place;
+using support::word;
 using trace2::session;
 
 namespace {
@@ -152,11 +155,11 @@ TEST_CASE("a client switches a target on, and its end switches the target off") 
   {
     control_client client{path};
     CHECK(client.line() == "trace2-control 1");
-    CHECK(client.ask("set event " + file) == "ok");
+    CHECK(client.ask("set event " + word(file)) == "ok");
     CHECK(client.ask("set event.filter test") == "ok");
     CHECK(client.ask("switch") == "ok");
     CHECK(grows(file));
-    CHECK(has(client.ask("status"), "\ntarget event on 0 " + file + "\n"));
+    CHECK(has(client.ask("status"), "\ntarget event on 0 " + word(file) + "\n"));
   }
   CHECK(comes_true([&] { return has(status_of(path), "\ntarget event off 0 -\n"); }));
   CHECK(stays(file));
@@ -177,7 +180,7 @@ TEST_CASE("a client that is killed gives the settings of the program back") {
   pid_t const client = support::start_child([&] {
     control_client killed{path};
     killed.line();
-    killed.ask("set perf " + other);
+    killed.ask("set perf " + word(other));
     killed.ask("switch");
     ::pause();
     return 0;
@@ -208,12 +211,12 @@ TEST_CASE("what the program changes itself stays when a client goes") {
   {
     control_client client{path};
     client.line();
-    CHECK(client.ask("set perf " + other) == "ok");
+    CHECK(client.ask("set perf " + word(other)) == "ok");
     CHECK(client.ask("switch") == "ok");
     running.go_on();
     CHECK(comes_true([&] { return std::filesystem::exists(own); }));
   }
-  CHECK(comes_true([&] { return has(status_of(path), "\ntarget event on 0 " + own); }));
+  CHECK(comes_true([&] { return has(status_of(path), "\ntarget event on 0 " + word(own)); }));
   CHECK(running.end() == 0);
   CHECK(has(support::content_of(own), R"("value":"1")"));
 }
@@ -244,12 +247,12 @@ TEST_CASE("two clients change two targets, and never the same") {
   control_client two{path};
   one->line();
   two.line();
-  one->ask("set event " + (place / "one"));
+  one->ask("set event " + word(place / "one"));
   CHECK(one->ask("switch") == "ok");
   two.ask("set event.brief 1");
   CHECK(two.ask("switch") == "error another client has changed this target");
   CHECK(two.ask("restore") == "ok");
-  two.ask("set perf " + (place / "two"));
+  two.ask("set perf " + word(place / "two"));
   CHECK(two.ask("switch") == "ok");
   CHECK(two.ask("switch") == "error no setting was noted");
   one.reset();
@@ -265,9 +268,9 @@ TEST_CASE("a client changes what it has changed, and a change that fails changes
   std::string const path = socket_of(place, running.id());
   control_client client{path};
   client.line();
-  client.ask("set event " + (place / "one"));
+  client.ask("set event " + word(place / "one"));
   CHECK(client.ask("switch") == "ok");
-  client.ask("set event " + (place / "two"));
+  client.ask("set event " + word(place / "two"));
   CHECK(client.ask("switch") == "ok");
   CHECK(grows(place / "two"));
   CHECK(stays(place / "one"));
@@ -275,7 +278,7 @@ TEST_CASE("a client changes what it has changed, and a change that fails changes
   CHECK(client.ask("switch") ==
         "error can't switch TRACE2_PERF: can't open '/no/such/directory/file': "
         "No such file or directory");
-  CHECK(has(client.ask("status"), "\ntarget event on 0 " + (place / "two")));
+  CHECK(has(client.ask("status"), "\ntarget event on 0 " + word(place / "two")));
   CHECK(grows(place / "two"));
 }
 
@@ -311,7 +314,7 @@ TEST_CASE("requests that make no sense get an error that says why") {
     CHECK(client.ask("switch") ==
           "error can't switch TRACE2_" + reason + ": No such file or directory");
   }
-  CHECK(client.ask("set event " + (place / "file")) == "ok");
+  CHECK(client.ask("set event " + word(place / "file")) == "ok");
   CHECK(client.ask("switch") == "ok");
 }
 
@@ -394,7 +397,7 @@ TEST_CASE("a directory that can't be used doesn't disturb the program") {
 }
 
 TEST_CASE("a program that closes its descriptors is reachable at the second attempt") {
-  if (is_thread_sanitized) return;
+  if (is_thread_sanitized) return support::skip("the thread sanitizer forks and closes otherwise");
   control_place const place;
   program running{[&](auto const& wait) {
     session const trace{1, argv, options};
@@ -424,7 +427,7 @@ TEST_CASE("a program that closes its descriptors is reachable at the second atte
 }
 
 TEST_CASE("a forked child is reachable from its first event on, and takes clients' changes back") {
-  if (is_thread_sanitized) return;
+  if (is_thread_sanitized) return support::skip("the thread sanitizer forks and closes otherwise");
   control_place const place;
   bool const is_on = GENERATE(false, true);
   CAPTURE(is_on);
@@ -448,7 +451,7 @@ TEST_CASE("a forked child is reachable from its first event on, and takes client
   control_client client{socket_of(place, running.id())};
   client.line();
   if (is_on) {
-    client.ask("set event " + (place / "event"));
+    client.ask("set event " + word(place / "event"));
     CHECK(client.ask("switch") == "ok");
   }
   running.go_on();
@@ -463,12 +466,60 @@ TEST_CASE("a forked child is reachable from its first event on, and takes client
   CHECK(published(first_event) == child);
   control_client other{childs};
   other.line();
-  other.ask("set perf " + (place / "perf"));
+  other.ask("set perf " + word(place / "perf"));
   CHECK(other.ask("switch") == "ok");
   running.go_on();
   CHECK(running.end() == 0);
   CHECK(has(support::content_of(place / "perf"), "| number:2"));
   CHECK_FALSE(has(support::content_of(place / "perf"), "| number:1"));
+}
+
+TEST_CASE("forked children leave no recording and lose no line for the clients of their parent") {
+  if (is_thread_sanitized) return support::skip("the thread sanitizer forks and closes otherwise");
+  bool const is_own_off = GENERATE(false, true);
+  CAPTURE(is_own_off);
+  control_place const place;
+  support::scoped_variable const own{"TRACE2_PERF", place / "perf"};
+  support::collector lines{place / "lines"};
+  program running{[&](auto const& wait) {
+    session const trace{1, argv, options};
+    trace2::control::allow();
+    wait();
+    for (int i = 0; i < 5; ++i)
+      if (support::run_in_child([&] {
+            say(100 + i);
+            say(200 + i);
+            trace.end();
+            auto const lost = trace2::target<trace2::format::json>::state.lost() +
+                              trace2::target<trace2::flight_recorder>::state.lost();
+            return lost == 0 ? 0 : 1;
+          }) != 0)
+        return 1;
+    say(7);
+    return 0;
+  }};
+  control_client client{socket_of(place, running.id())};
+  client.line();
+  client.ask("set event af_unix:stream:" + word(place / "lines"));
+  client.ask("set binary " + word(place / "recording"));
+  if (is_own_off) client.ask("set perf 0");
+  CHECK(client.ask("switch") == "ok");
+  lines.accept();
+  ::unlink((place / "lines").c_str());
+  running.go_on();
+  CHECK(running.end() == 0);
+  std::string const received = lines.received();
+  CHECK(has(received, R"("value":"7")"));
+  CHECK_FALSE(has(received, R"("value":"10)"));
+  std::size_t recordings = 0;
+  for (auto const& entry : std::filesystem::directory_iterator{place / ""})
+    recordings += has(entry.path().string(), "recording") ? 1 : 0;
+  CHECK(recordings == 1);
+  // Their own targets they keep.
+  std::string const perf = support::content_of(place / "perf");
+  CHECK(has(perf, "| number:100"));
+  CHECK(has(perf, "| number:204"));
+  CHECK(has(perf, "| number:7") == !is_own_off);
 }
 
 TEST_CASE("a forked child that allows it has a session of its own, before a client asks") {
@@ -519,7 +570,9 @@ TEST_CASE("the connections of a parent end with it, whatever its children do") {
 }
 
 TEST_CASE("a daemon is reachable, and its starter's descriptors are closed at the fork") {
-  if (is_thread_sanitized) return;
+  if (is_thread_sanitized || support::is_address_sanitized)
+    return support::skip(
+        "a sanitizer's own locks are not free in the child of a fork among threads");
   control_place const place;
   std::string const number = place / "number";
   CHECK(support::run_in_child([&] {
@@ -539,7 +592,7 @@ TEST_CASE("a daemon is reachable, and its starter's descriptors are closed at th
   {
     control_client client{path};
     client.line();
-    client.ask("set event " + (place / "event"));
+    client.ask("set event " + word(place / "event"));
     CHECK(client.ask("switch") == "ok");
     CHECK(grows(place / "event"));
   }
@@ -557,7 +610,7 @@ TEST_CASE("nothing of the control is left after exec") {
   }};
   std::string const path = socket_of(place, running.id());
   CHECK(comes_true([&] { return !control_client{path}.is_connected(); }));
-  CHECK(trace2::detail::control_directory::remove_stale(path.c_str()));
+  CHECK(trace2::control_directory::remove_stale(path.c_str()));
   ::kill(running.id(), SIGKILL);
 }
 
@@ -574,7 +627,7 @@ TEST_CASE("a target that the program has attached is not taken from it") {
   control_client client{socket_of(place, running.id())};
   client.line();
   CHECK(has(client.ask("status"), "\ntarget event attached 0 -\n"));
-  CHECK(client.ask("set event " + (place / "event")) ==
+  CHECK(client.ask("set event " + word(place / "event")) ==
         "error the program has attached a destination of its own to this target");
 }
 
@@ -593,8 +646,8 @@ TEST_CASE("switching leaves no descriptor and no target behind") {
   for (int i = 0; i < 20; ++i) {
     control_client client{path};
     client.line();
-    client.ask("set event " + (place / std::to_string(i % 3)));
-    client.ask("set binary " + (place / "binary"));
+    client.ask("set event " + word(place / std::to_string(i % 3)));
+    client.ask("set binary " + word(place / "binary"));
     CHECK(client.ask("switch") == "ok");
     if (i % 2 == 0) CHECK(client.ask("restore") == "ok");
   }

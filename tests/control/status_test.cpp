@@ -16,7 +16,7 @@ TEST_CASE("a process says its number, its command and its targets, one fact per 
   CHECK(support::run_in_child([] {
           constexpr char const* argv[] = {"program", nullptr};
           trace2::session const trace{1, argv, {.ancestry = false}};
-          detail::buffer out;
+          trace2::buffer out;
           detail::append_status(out, detail::control_backend_of<trace2::tracer::targets>::value);
           std::string_view const text = out.view();
           auto const has = [&](std::string_view part) { return text.find(part) != text.npos; };

@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 #include <sys/resource.h>
 
 namespace control_switches_test {
@@ -22,7 +23,7 @@ namespace {
 /// Null, or the reason why not.
 char const* apply(control_switches& switches, trace2::detail::control_backend const& by,
                   auto const& for_each) {
-  static constinit trace2::detail::buffer reason;
+  static constinit trace2::buffer reason;
   return switches.apply(by, for_each, reason);
 }
 
@@ -33,8 +34,7 @@ settings const& own() {
 
 /// A program whose settings are switched without any targets.
 struct fake_program {
-  explicit fake_program(bool (*apply)(settings const&, settings const&,
-                                      trace2::detail::buffer&) noexcept)
+  explicit fake_program(bool (*apply)(settings const&, settings const&, trace2::buffer&) noexcept)
       : by{nullptr, apply, [](auto) noexcept {}, nullptr, nullptr} {
     process.configuration.store_release(&own());
   }
@@ -77,6 +77,42 @@ TEST_CASE("a program that reconfigures itself while a client switches keeps its 
   CHECK(apply(switches, restoring.by, no_changes) == nullptr);
   CHECK(fake_program::is(others));
   CHECK_FALSE(switches.is_changed());
+}
+
+TEST_CASE("what a program refuses is asked of it once") {
+  static int attempts;
+  attempts = 0;
+  control_switches switches;
+  fake_program const program{[](settings const&, settings const&, auto&) noexcept {
+    ++attempts;
+    return false;
+  }};
+  noted_settings noted;
+  noted.note(own(), "event", "", "/file");
+  CHECK(apply(switches, program.by, [&](auto const& use) { use(noted); }) != nullptr);
+  CHECK(attempts == 1);
+  CHECK(fake_program::is(own()));
+}
+
+TEST_CASE("a change is taken back although a further one was refused") {
+  static bool is_possible;
+  is_possible = true;
+  control_switches switches;
+  fake_program const program{[](settings const& wanted, settings const&, auto&) noexcept {
+    if (is_possible) fake_program::process.configuration.store_release(&wanted);
+    return is_possible;
+  }};
+  noted_settings one;
+  one.note(own(), "event", "", "/file");
+  noted_settings other;
+  other.note(own(), "event", "", "/other");
+  CHECK(apply(switches, program.by, [&](auto const& use) { use(one); }) == nullptr);
+  is_possible = false;
+  CHECK(apply(switches, program.by, [&](auto const& use) { use(other); }) != nullptr);
+  CHECK(switches.is_changed());
+  is_possible = true;
+  CHECK(apply(switches, program.by, no_changes) == nullptr);
+  CHECK(fake_program::is(own()));
 }
 
 TEST_CASE("what could not be taken back is taken back later, but not tried for ever") {
@@ -132,7 +168,8 @@ TEST_CASE("a client notes so many settings and no more") {
 }
 
 TEST_CASE("a setting that finds no memory is not noted") {
-  if (support::is_address_sanitized || support::is_thread_sanitized) return;
+  if (support::is_address_sanitized || support::is_thread_sanitized)
+    return support::skip("sanitizers take memory of their own");
   std::string const long_value(std::size_t{64} << 20, 'a');
   CHECK(support::run_in_child([&] {
           rlimit const nothing{0, 0};

@@ -4,6 +4,7 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/skip.hpp"
 #include "support/temporary_directory.hpp"
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,7 @@
 
 namespace control_system_test {
 
-using trace2::detail::control_system;
+using trace2::control_system;
 
 TEST_CASE("each end of a local connection knows the user and the process of the other") {
   support::temporary_directory const directory;
@@ -73,7 +74,7 @@ TEST_CASE("a program that runs as its caller is not privileged") {
 }
 
 TEST_CASE("a program that can become another user again is privileged") {
-  if (::geteuid() != 0) return;
+  if (::geteuid() != 0) return support::skip("only root can become another user");
   CHECK(support::run_in_child([] {
           if (::setresuid(1, 1, 0) != 0) return 1;
           if (!control_system::is_privileged()) return 2;

@@ -36,7 +36,7 @@ struct like_text {
 
 template <class... Parts>
 std::string line(Parts const&... parts) {
-  trace2::detail::buffer out;
+  trace2::buffer out;
   text_line words{out};
   (words << ... << parts);
   return std::string{out.view()};

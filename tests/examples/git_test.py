@@ -108,6 +108,6 @@ class Together(unittest.TestCase):
 
 if __name__ == "__main__":
     if shutil.which("git") is None:
-        print("git is not installed: nothing to meet")
+        print("SKIPPED: git is not installed")
         sys.exit(77)
     unittest.main()

@@ -114,9 +114,12 @@ struct failing_system : trace2::detail::sink_system {
     now = 1'000'000'000'000;
   }
 
+  /// Repeated like the real one, which this one stands in front of.
   static int open(char const* path, int flags, mode_t mode = 0) noexcept {
-    if (int const fault = next(call::open); fault != 0) return fault;
-    return real::open(path, flags, mode);
+    return real::retry<failing_system>([&] {
+      int const fault = next(call::open);
+      return fault != 0 ? fault : real::open(path, flags, mode);
+    });
   }
   /// Like Linux, which has closed the descriptor also when it reports an error.
   static int close(int fd) noexcept {

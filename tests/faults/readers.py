@@ -56,7 +56,9 @@ def main(writer, cat, delays, trace2=""):
         threads, numbers = run.random.randint(1, 4), run.random.choice((20, 300, 2000))
         slow = run.random.choice((("writer",), ("reader",), ("writer", "reader")))
         delayed = {
-            who: faults.environment(LD_PRELOAD=delays, TRACE2_TEST_DELAY=run.random.choice((300, 3000)))
+            # By its name alone: a path with blanks would be several.
+            who: faults.environment(LD_LIBRARY_PATH=os.path.dirname(delays), LD_PRELOAD=os.path.basename(delays),
+                                    TRACE2_TEST_DELAY=run.random.choice((300, 3000)))
             if who in slow
             else faults.environment()
             for who in ("writer", "reader")

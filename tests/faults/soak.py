@@ -162,7 +162,7 @@ def main(minutes, count, build, scratch):
     known = json.loads(subprocess.check_output(["meson", "introspect", "--tests", build]))
     jobs = [Test(test, build, table) for test in known
             if any(suite.endswith("faults") for suite in test["suite"]) and test["name"].endswith(", slow")]
-    corpora = {"reader_fuzz": Path("tests/traces").resolve()}
+    corpora = {"reader_fuzz": Path("tests/traces/git").resolve()}
     for program in sorted(scratch.glob("*_fuzz")):
         corpus = corpora.get(program.name) or make_recordings(build, scratch / "recordings")
         jobs.append(Fuzzer(program, corpus, table))

@@ -4,6 +4,7 @@
 #include <trace2/event/region.hpp>
 #include <trace2/format/json.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,9 +36,10 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, sizes, level, nesting))
 struct frequent_hit {
   static constexpr std::string_view event_name = "frequent_hit";
   static constexpr event_traits traits{.frequent = true};
+  std::string_view key{};
   unsigned nesting{};
 };
-BOOST_DESCRIBE_STRUCT(frequent_hit, (), (nesting))
+BOOST_DESCRIBE_STRUCT(frequent_hit, (), (key, nesting))
 
 struct measured {
   static constexpr std::string_view event_name = "measured";
@@ -134,8 +136,8 @@ TEST_CASE("events deeper than the limit are not written", "[R-REG-02][R-EVT-12]"
 }
 
 TEST_CASE("the nesting of a program's own frequent event may be of any integer type") {
-  CHECK_FALSE(written<json>(record_of(frequent_hit{2}), {.nesting_limit = 2}).empty());
-  CHECK(written<json>(record_of(frequent_hit{3}), {.nesting_limit = 2}).empty());
+  CHECK_FALSE(written<json>(record_of(frequent_hit{.nesting = 2}), {.nesting_limit = 2}).empty());
+  CHECK(written<json>(record_of(frequent_hit{.nesting = 3}), {.nesting_limit = 2}).empty());
 }
 
 TEST_CASE("what has no nesting is not limited, however deep it happens", "[R-REG-04]") {
@@ -170,6 +172,16 @@ TEST_CASE("an event of the program's own is written member by member") {
   CHECK(written<json>(record_of(cache_hit{.nesting = 3})) == "");
 }
 
+TEST_CASE("the buffer of a line has room for all of its members") {
+  for (std::size_t const size : {0u, 100u, 400u, 1'000u, 5'000u}) {
+    std::string const key(size, 'k');
+    buffer line;
+    write_as<json>(line, {}, record_of(frequent_hit{.key = key, .nesting = 1}));
+    CHECK(line.view().find(key) != std::string_view::npos);
+    CHECK(line.size() <= line.capacity());
+  }
+}
+
 TEST_CASE("each member has the fewest digits that read back as a value of its type") {
   CHECK(support::json(measured{.share = 0.1f, .whole = 0.1, .limit = 0.3f}) ==
         R"("share":0.1,"whole":0.1,"limit":0.3)");
@@ -190,7 +202,7 @@ TEST_CASE("names that only a recording knows are text like any other", "[R-JSN-0
                                          detail::member_value{std::string_view{}}};
   detail::event_schema const schema{.count = 3, .members = members};
   detail::untyped_event const event{schema, "odd", nullptr, values};
-  detail::buffer out;
+  buffer out;
   json::write(out, {.brief = true}, detail::untyped_record{{}, event});
   CHECK(out.view().find(R"(,"a\"b":1,"plain":"t"})") != std::string_view::npos);
 }

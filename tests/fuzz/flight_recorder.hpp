@@ -2,10 +2,8 @@
 #pragma once
 
 #include <trace2/detail/text/json_text.hpp>
-#include <trace2/export/chrome.hpp>
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/model_builder.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
@@ -15,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "convert/chrome.hpp"
+#include "model/model_builder.hpp"
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ struct reading {
 inline bool follow_recording(trace2::read::flight_recording& recording) {
   trace2::memory_sink sink;
   trace2::read::label_table labels;
-  trace2::exporter::chrome to{sink, labels};
+  trace2::program::chrome to{sink, labels};
   trace2::read::tracker tracker{to, labels};
   trace2::read::recorded_events events{recording};
   while (auto const* const event = events.next()) tracker.take(*event);
@@ -44,7 +44,9 @@ inline bool follow_recording(trace2::read::flight_recording& recording) {
 /// Sums the events up, plain ones by the short way.
 inline void sum_up(trace2::read::flight_recording& recording) {
   trace2::read::label_table labels;
-  trace2::read::model_builder to{labels};
+  // A model reserves memory up to its limits, and Meson's MALLOC_PERTURB_ fills all of it.
+  trace2::program::model_builder to{
+      labels, {.processes = 100, .threads = 100, .regions = 1000, .children = 100, .tasks = 100}};
   trace2::read::tracker tracker{to, labels};
   trace2::read::recorded_events events{recording};
   auto const take = [&tracker](trace2::read::plain_event const& plain) {
@@ -93,31 +95,6 @@ inline reading read_recording(std::string_view bytes) {
   }
   result.damages = recording.damages();
   return result;
-}
-
-/// The events of a recording as text, plain ones by their numbers alone.
-inline std::string told_events(std::string_view bytes, trace2::read::reading_ahead const& ahead) {
-  std::string text;
-  trace2::read::flight_recording recording;
-  if (!recording.open(file_of(bytes)).empty()) return text;
-  trace2::read::recorded_events events{recording, ahead};
-  auto const take = [&text](trace2::read::plain_event const& plain) {
-    if (plain.elapsed % 16 == 0) return false;
-    for (std::int64_t const number : {plain.wall, plain.elapsed, plain.length, plain.number})
-      text += std::to_string(number) + ' ';
-    return true;
-  };
-  while (auto const* const event = events.next(take))
-    text.append(event->thread)
-        .append(event->event_name)
-        .append(std::to_string(event->wall.value_or(0)));
-  return text + std::to_string(recording.damages());
-}
-
-/// Whether the events on two threads are those on one.
-inline bool is_same_on_two(std::string_view bytes) {
-  return told_events(bytes, {.processors = 1}) ==
-         told_events(bytes, {.processors = 2, .patience = 1});
 }
 
 }  // namespace fuzz

@@ -4,19 +4,9 @@
 
 #include <trace2/detail/text/json_text.hpp>
 #include <trace2/detail/text/json_value.hpp>
-#include <trace2/export/chrome.hpp>
-#include <trace2/export/folded.hpp>
-#include <trace2/export/otlp.hpp>
-#include <trace2/export/summarize.hpp>
-#include <trace2/export/summary_text.hpp>
-#include <trace2/export/text.hpp>
-#include <trace2/export/tree.hpp>
-#include <trace2/export/why.hpp>
-#include <trace2/export/why_text.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
-#include <trace2/read/model_builder.hpp>
 #include <trace2/read/text_stream.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
@@ -25,6 +15,17 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "convert/chrome.hpp"
+#include "convert/otlp.hpp"
+#include "convert/text.hpp"
+#include "model/model_builder.hpp"
+#include "summary/summarize.hpp"
+#include "summary/summary_text.hpp"
+#include "walk/folded.hpp"
+#include "walk/tree.hpp"
+#include "why/why.hpp"
+#include "why/why_text.hpp"
 
 namespace fuzz {
 
@@ -38,15 +39,15 @@ inline constexpr trace2::read::tracker_limits limits{.processes = 8,
                                                      .sid_bytes = 256,
                                                      .thread_bytes = 64};
 
-template <class Visitor>
-void follow(std::string_view bytes, Visitor& visitor, trace2::read::label_table& labels) {
+inline void follow(std::string_view bytes, trace2::read::tracker_visitor& visitor,
+                   trace2::read::label_table& labels) {
   constexpr std::size_t longest_line = 4096;
   trace2::read::opened_input input{
       .events = std::make_unique<trace2::read::text_source>(std::string{bytes}),
       .target = trace2::read::target_of(bytes).value_or(trace2::read::text_target::event)};
   trace2::read::text_stream events{input, "fuzz", [](trace2::read::problem const&) {},
                                    longest_line};
-  trace2::read::tracker<Visitor> tracker{visitor, labels, limits};
+  trace2::read::tracker tracker{visitor, labels, limits};
   while (auto const* const line = events.next()) tracker.take(*line);
   tracker.finish();
 }
@@ -62,7 +63,7 @@ template <class Format>
 bool convert(std::string_view bytes) {
   trace2::memory_sink sink;
   trace2::read::label_table labels;
-  trace2::exporter::text<Format> to{sink};
+  trace2::program::text_writer<Format> to{sink};
   follow(bytes, to, labels);
   return !std::is_same_v<Format, trace2::format::json> || is_json_lines(sink);
 }
@@ -70,7 +71,7 @@ bool convert(std::string_view bytes) {
 inline bool convert_to_chrome(std::string_view bytes) {
   trace2::memory_sink sink;
   trace2::read::label_table labels;
-  trace2::exporter::chrome to{sink, labels};
+  trace2::program::chrome to{sink, labels};
   follow(bytes, to, labels);
   to.finish();
   return trace2::detail::is_json(sink.text());
@@ -79,7 +80,7 @@ inline bool convert_to_chrome(std::string_view bytes) {
 inline bool convert_to_otlp(std::string_view bytes) {
   trace2::memory_sink sink;
   trace2::read::label_table labels;
-  trace2::exporter::otlp to{sink, labels};
+  trace2::program::otlp to{sink, labels};
   follow(bytes, to, labels);
   return is_json_lines(sink);
 }
@@ -87,16 +88,16 @@ inline bool convert_to_otlp(std::string_view bytes) {
 inline bool sum_up(std::string_view bytes) {
   trace2::memory_sink sink;
   trace2::read::label_table labels{16};
-  trace2::read::model_builder builder{
+  trace2::program::model_builder builder{
       labels, {.processes = 4, .threads = 6, .regions = 16, .children = 4, .tasks = 3, .text = 32}};
   follow(bytes, builder, labels);
-  trace2::read::model const trace = builder.complete();
-  trace2::exporter::folded{trace, labels}.write(sink);
-  trace2::exporter::tree{sink, {}}.write(trace, labels);
-  for (auto const& one : trace2::exporter::why{trace, labels}.explain_slowest(2))
-    trace2::exporter::why_text{sink, labels, 5, 60, {}}.write(one);
-  auto const summary = trace2::exporter::summarizer{trace, labels}.make();
-  trace2::exporter::summary_text{sink, 5, {}}.write(summary);
+  trace2::program::model const trace = builder.complete();
+  trace2::program::folded{trace, labels}.write(sink);
+  trace2::program::tree{sink, {}}.write(trace, labels);
+  for (auto const& one : trace2::program::why{trace, labels}.explain_slowest(2))
+    trace2::program::why_text{sink, labels, 5, 60, {}}.write(one);
+  auto const summary = trace2::program::summarizer{trace, labels}.make();
+  trace2::program::summary_text{sink, 5, {}}.write(summary);
   trace2::buffer json;
   trace2::detail::append_json(json, summary);
   return trace2::detail::is_json(json.view());

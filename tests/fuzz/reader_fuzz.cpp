@@ -1,8 +1,6 @@
-// For libFuzzer:
+// For libFuzzer; tests/soak.sh compiles it:
 //
-//     clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I include -I tests
-//         tests/fuzz/reader_fuzz.cpp -o fuzz
-//     ./fuzz -max_len=4096 corpus tests/traces
+//     build-soak/reader_fuzz -max_len=4096 corpus tests/traces/git
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

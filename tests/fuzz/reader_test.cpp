@@ -156,7 +156,8 @@ TEST_CASE("moments and durations at the ends of what numbers hold break nothing"
   std::string trace;
   for (std::string_view const time : {"9999-12-31T23:59:59.999999Z", "0000-01-01T00:00:00.000000Z",
                                       "2000-01-01T00:00:00.000000Z"})
-    for (std::string_view const duration : {"9999999999.999999", "-9999999999.999999"})
+    for (std::string_view const duration :
+         {"9999999999.999999", "-9999999999.999999", "1e13", "-1e300", "1e999"})
       for (std::string_view const event :
            {"start", "region_enter", "region_enter", "child_start", "data", "region_leave",
             "region_leave", "child_exit", "thread_exit", "timer", "atexit"})

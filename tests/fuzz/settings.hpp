@@ -3,15 +3,16 @@
 #pragma once
 
 #include <trace2/control/protocol.hpp>
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/process/command_line_redaction.hpp>
-#include <trace2/process/redact.hpp>
+#include <trace2/process/redaction/redact.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/trigger_rules.hpp>
 #include <trace2/settings/config_parser.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/git_command_line.hpp>
+#include <trace2/settings/git_config.hpp>
+#include <trace2/settings/own_config.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -41,7 +42,7 @@ inline bool parse_config(std::string_view bytes) {
             entries.value().find('\0') == std::string_view::npos;
   trace2::detail::git_parameter_list parameters{bytes};
   while (parameters.next()) {
-    trace2::detail::buffer key;
+    trace2::buffer key;
     trace2::detail::append_canonical_key(key, parameters.key());
   }
   return holds;
@@ -57,7 +58,7 @@ inline bool parse_values(std::string_view bytes) {
     return static_cast<std::uint64_t>(wanted.kind) + (filter.wants("index", "refresh") ? 16u : 0u) +
            (rules.find("index", "refresh", 1'000'000'000) != nullptr ? 32u : 0u) +
            static_cast<std::uint64_t>(rules.after) +
-           static_cast<std::uint64_t>(trace2::detail::parse_size(bytes)) +
+           static_cast<std::uint64_t>(trace2::parse_size(bytes)) +
            static_cast<std::uint64_t>(trace2::detail::leading_number(bytes)) +
            static_cast<std::uint64_t>(trace2::detail::parse_truth(bytes));
   };
@@ -67,12 +68,12 @@ inline bool parse_values(std::string_view bytes) {
 /// A word of the language of `trace2 attach` means what was said; a misspelt one means nothing.
 inline bool speak(std::string_view bytes) {
   namespace protocol = trace2::control_protocol;
-  trace2::detail::buffer word;
-  trace2::detail::buffer meaning;
+  trace2::buffer word;
+  trace2::buffer meaning;
   protocol::append_word(word, bytes);
   bool const is_one_word = word.view().find_first_of(" \n") == std::string_view::npos;
   bool const is_same = protocol::append_meaning(meaning, word.view()) && meaning.view() == bytes;
-  trace2::detail::buffer other;
+  trace2::buffer other;
   protocol::append_meaning(other, bytes);
   return is_one_word && is_same && other.size() <= bytes.size();
 }
@@ -85,8 +86,8 @@ inline bool hide_secrets(std::string_view bytes) {
   };
   trace2::redacted_text text;
   bool const is_changed = trace2::redact(trace2::text{bytes}, text);
-  trace2::detail::buffer line;
-  bool const is_line_changed = trace2::detail::command_line_redaction{bytes, line}.run();
+  trace2::buffer line;
+  bool const is_line_changed = trace2::detail::hide_in_command_line(bytes, line, false);
   return is_shorter_or_marked(is_changed, text.view()) &&
          is_shorter_or_marked(is_line_changed, line.view());
 }
@@ -104,8 +105,10 @@ inline bool read_settings(std::string_view bytes, std::string const& path) {
       .prefix = "FUZZ_TRACE2", .system_file = path, .is_git = bytes.size() % 2 == 0};
   bool holds = true;
   {
-    trace2::settings const one{source};
-    trace2::settings const other{source};
+    using namespace trace2::detail;
+    config_access const& config = source.is_git ? git_config_access : own_config;
+    trace2::settings const one{source, &config};
+    trace2::settings const other{source, &config};
     holds = one.is_same_as(other) && one.text(trace2::setting::target("normal")) == value;
     auto const see = [&](trace2::detail::config_entry const& entry) {
       holds = holds && (is_key(entry.key) || bytes.find('\0') != bytes.npos);

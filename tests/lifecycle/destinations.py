@@ -5,14 +5,16 @@ import contextlib
 import os
 import pty
 import resource
-import shutil
 import signal
 import socket
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import tracing
+from other_user import copied, open_directory
+from small_disk import on_small_disk
 from tracing import only
 
 EVENTS = 100
@@ -67,18 +69,12 @@ class Destinations(tracing.TracedTest):
         self.assertIn("lost", err)
 
     def test_full_file_system(self):
-        if os.geteuid() != 0:
-            self.skipTest("only root can mount a small file system")
-        mount = self.directory / "small"
-        mount.mkdir()
-        made = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", mount], capture_output=True, check=False
-        )
-        if made.returncode != 0:
+        if not on_small_disk(self.fill_the_file_system):
             self.skipTest("nothing can be mounted here")
-        self.addCleanup(subprocess.run, ["umount", mount], check=False)
-        done = self.guest(mount / "perf", "work", 1000)
-        text = (mount / "perf").read_text()
+
+    def fill_the_file_system(self, disk):
+        done = self.guest(disk / "perf", "work", 1000)
+        text = (disk / "perf").read_text()
         whole = text[: text.rfind("\n") + 1].count("\n")
         self.assertLess(len(text) - text.rfind("\n") - 1, 4096, "nothing but a cut last line")
         lost = self.assert_lost(done)
@@ -419,20 +415,27 @@ class Destinations(tracing.TracedTest):
     # Programs with more rights than their caller
 
     def test_privileged_programs_obey_no_variable(self):
-        if os.geteuid() != 0:
-            self.skipTest("only root can make a privileged program that others run")
         if tracing.SANITIZED:
             self.skipTest("sanitized programs don't start with more rights than their caller")
         if os.statvfs(self.directory).f_flag & os.ST_NOSUID:
             self.skipTest("there are no privileged programs in this file system")
-        nobody = {"user": 65534, "group": 65534, "extra_groups": []}
-        self.directory.chmod(0o777)
-        program = self.directory / "program"
-        shutil.copy(self.program, program)
+        starter, others = {}, [group for group in os.getgroups() if group != os.getegid()]
+        if os.geteuid() == 0:
+            # The group of the program is root's, and somebody else starts it.
+            starter = {"user": 65534, "group": 65534, "extra_groups": []}
+            if (open_to_all := open_directory()) is None:
+                self.skipTest("no temporary directory is open to all users")
+            self.addCleanup(open_to_all.cleanup)
+            self.directory = Path(open_to_all.name)
+            self.directory.chmod(0o777)
+        elif not others:
+            self.skipTest("the user is in one group only")
+        program = Path(copied(self.program, self.directory))
+        os.chown(program, -1, 0 if starter else others[0])
         event = {"TRACE2_EVENT": self.directory / "event", "TRACE2": "1"}
         for mode, state in {0o755: "traced", 0o2755: "untraced"}.items():
             program.chmod(mode)
-            done = self.run_program("identity", program=program, env=event, **nobody)
+            done = self.run_program("identity", program=program, env=event, **starter)
             self.assertEqual((done.status, done.out), (7, f"{state}\n"))
             self.assertEqual((self.directory / "event").exists(), state == "traced")
             self.assertEqual(done.err == "", state == "untraced")

@@ -21,7 +21,8 @@ class Driver(tracing.TracedTest):
         return done
 
     def masked(self, text):
-        for shown in (f"'{self.program}'", self.program):
+        quoted = re.sub(r"['!]", lambda special: f"'\\{special[0]}'", self.program)
+        for shown in (f"'{quoted}'", self.program):
             text = text.replace(shown, "_EXE_")
         text = re.sub(r"\b\d+\.\d{6}\b", "_T_", text)
         return re.sub(r"pid:\d+", "pid:_PID_", text)

@@ -2,6 +2,7 @@
 #include <trace2/trace2.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -9,8 +10,10 @@
 
 #include "verbs.hpp"
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,7 +49,9 @@ int in_child(Action const& action) {
 /// The child has regions, sums, ids and threads of its own, whatever the parent has.
 int plain(int, char**) {
   counted.add(100);
-  { auto const interval = timed.measure(); }
+  {
+    auto const interval = timed.measure();
+  }
   for (int i = 0; i < 10; ++i) {
     auto const interval = distributed.measure();
   }
@@ -128,8 +133,10 @@ int use_spawn(int, char**) {
 }
 
 int use_system(int, char**) {
-  std::string const command = '\'' + std::string{arguments_of_main[0]} + "' leaf";
-  return std::system(command.c_str()) == 0 ? 0 : 1;
+  trace2::buffer command;
+  trace2::detail::append_quoted(command, arguments_of_main[0]);
+  command.append(" leaf");
+  return std::system(std::string{command.view()}.c_str()) == 0 ? 0 : 1;
 }
 
 int use_daemon(int, char**) {
@@ -231,7 +238,62 @@ int storm(int argc, char** argv) {
   return failures;
 }
 
+/// Children of a thread that may have been forked while another one changed the environment. They
+/// say a name, and start a program.
+int fork_among_changes(int, char**) {
+  std::atomic<bool> is_over{false};
+  std::thread other{[&] {
+    for (unsigned i = 0; !is_over; ++i) ::setenv("FROB_STATE", std::to_string(i).c_str(), 1);
+  }};
+  int failures = 0;
+  for (int i = 0; i < 60; ++i) {
+    pid_t const pid = ::fork();
+    if (pid == 0) {
+      ::alarm(20);
+      trace2::cmd_name("child");
+      become("leaf");
+    }
+    failures += wait_for(pid) != 0;
+  }
+  is_over = true;
+  other.join();
+  return failures;
+}
+
+/// Children that may have been forked while another thread asked the loader for its objects.
+int fork_among_loads(int, char**) {
+  std::atomic<bool> is_over{false};
+  std::thread other{[&] {
+    while (!is_over)
+      ::dl_iterate_phdr([](dl_phdr_info*, std::size_t, void*) { return 0; }, nullptr);
+  }};
+  int failures = 0;
+  for (int i = 0; i < 40; ++i) {
+    pid_t const pid = ::fork();
+    if (pid == 0) {
+      ::alarm(20);
+      trace2::print("in the child");
+      std::exit(0);
+    }
+    failures += wait_for(pid) != 0;
+  }
+  is_over = true;
+  other.join();
+  return failures;
+}
+
+/// Asks for the id before anything else is traced in the child.
+int identify(int, char**) {
+  return in_child([] {
+    ::puts(trace2::session::id());
+    return 0;
+  });
+}
+
 constexpr lifecycle::verb verbs[] = {
+    {"fork_among_changes", fork_among_changes},
+    {"fork_among_loads", fork_among_loads},
+    {"identify", identify},
     {"plain", plain},
     {"silent", silent},
     {"exits_at_once", exits_at_once},

@@ -133,6 +133,30 @@ class Forks(tracing.TracedTest):
         (_, _), (_, of_child) = self.run_verb("fork_in_thread")
         self.assertEqual({e["thread"] for e in of_child}, {"main"})
 
+    def test_a_child_that_is_forked_while_a_thread_changes_the_environment_passes_on_what_it_is(self):
+        """R-SID-04, R-HIER-01: fork leaves the C library's lock of the environment locked."""
+        found = self.run_verb("fork_among_changes")
+        parent, _ = found[0]
+        children = {sid for sid, _ in found if sid.count("/") == 1}
+        leaves = [sid for sid, _ in found if sid.count("/") == 2]
+        self.assertEqual((len(children), len(leaves)), (60, 60))
+        self.assertEqual({sid.rpartition("/")[0] for sid in children}, {parent})
+        self.assertEqual({sid.rpartition("/")[0] for sid in leaves}, children)
+
+    def test_a_child_that_is_forked_while_a_thread_asks_the_loader_has_a_recording_of_its_own(self):
+        recordings = self.directory / "recordings"
+        recordings.mkdir()
+        self.assertEqual(len(self.run_verb("fork_among_loads", TRACE2_BINARY=recordings)), 41)
+        self.assertEqual(len(list(recordings.iterdir())), 41)
+
+    def test_the_id_of_a_child_is_its_own_from_the_beginning(self):
+        """R-SID-06"""
+        done = self.run_program("identify")
+        (parent, _), (child, of_child) = sessions(done.events).items()
+        self.assertEqual(done.out, child + "\n")
+        self.assert_below(child, parent)
+        self.assertEqual(names(of_child), ["version", "start", "atexit"])
+
     def test_a_signal_in_a_silent_child_has_no_session_to_be_traced_in(self):
         ((_, events),) = self.run_verb("signal_in_silent_child")
         self.assertEqual(names(events), ["version", "start", "atexit"])

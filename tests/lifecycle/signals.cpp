@@ -1,5 +1,7 @@
 // The effect of a signal on a program whose session traces signals. It prints "ready" when the
 // signal may come.
+#include <trace2/reconfigure.hpp>
+#include <trace2/task.hpp>
 #include <trace2/trace2.hpp>
 
 #include <atomic>
@@ -75,6 +77,39 @@ int trace_in_new_threads(int, char**) {
   }
 }
 
+int run_tasks(int, char**) {
+  say_ready();
+  for (;;) {
+    trace2::task task{"test", "task"};
+    trace2::task_scope const runs{task};
+    TRACE2_REGION("test", "region of a task");
+  }
+}
+
+int start_children(int, char**) {
+  say_ready();
+  char const* const argv[] = {"child", nullptr};
+  for (;;) trace2::child{{.argv = argv}}.exited(::getpid(), 0);
+}
+
+int change_settings(int, char**) {
+  say_ready();
+  for (int i = 0;; ++i) {
+    trace2::session::reconfigure({{"TRACE2_PERF_BRIEF", i % 2 == 0 ? "1" : "0"}});
+    TRACE2_DATA("test", "change", i);
+  }
+}
+
+/// One session after the other, each with an id.
+int begin_sessions(int argc, char** argv) {
+  say_ready();
+  for (;;) {
+    trace2::session const next{argc, argv, {.ancestry = false, .signals = true}};
+    if (*trace2::session::id() == '\0') return 1;
+    next.end();
+  }
+}
+
 std::atomic<int> taken{0};
 
 /// The program takes or ignores signals itself; the trace is none of their business.
@@ -121,6 +156,10 @@ constexpr lifecycle::verb verbs[] = {
     {"busy_main", trace_in_main},
     {"busy_threads", trace_in_threads},
     {"new_threads", trace_in_new_threads},
+    {"tasks", run_tasks},
+    {"children", start_children},
+    {"settings", change_settings},
+    {"sessions", begin_sessions},
     {"own_handler", own_handler},
     {"unsafe_handler", unsafe_handler},
     {"ignored", ignored},

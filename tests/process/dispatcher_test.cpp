@@ -33,7 +33,7 @@ struct noting_sink final : sink {
 };
 
 template <class Targets, class Event>
-void offer(record<Event> const& record, detail::buffer& scratch) {
+void offer(record<Event> const& record, buffer& scratch) {
   typename Targets::template without_type<Event> const event{record.event};
   Targets::offer({record, event}, Targets::template writers_of<Event>, scratch);
 }
@@ -47,7 +47,7 @@ std::string order_of_targets(Event const& event) {
   target<format::normal>::state.open(normal, {});
   target<format::perf>::state.open(perf, {});
   target<format::json>::state.open(json, {});
-  detail::buffer scratch;
+  buffer scratch;
   offer<git_targets>(support::record_of(event), scratch);
   git_targets::for_each([](auto each) { each.state.close(); });
   return order;
@@ -88,7 +88,7 @@ TEST_CASE("a list knows at compile time whether anybody wants an event") {
 
 TEST_CASE("a list without targets does nothing") {
   event::exit const exit;
-  detail::buffer scratch;
+  buffer scratch;
   offer<dispatcher<target_list<>>>(support::record_of(exit), scratch);
   dispatcher<target_list<>>::for_each([](auto&&...) { FAIL(); });
   CHECK(scratch.empty());

@@ -115,13 +115,13 @@ TEST_CASE("the overload of a directory is told to EVENT in the sentinel", "[R-DS
   memory_sink sink;
   brief_session session;
   {
-    detail::statement const s;
+    detail::call_context const s;
     detail::emitter<default_targets>::publish_too_many_files(s, call_site::here());
   }
   CHECK(session.events() == "");
   target<format::json>::state.open(sink, {.format = {.brief = true}, .is_overloaded = true});
   {
-    detail::statement const s;
+    detail::call_context const s;
     detail::emitter<default_targets>::publish_too_many_files(s, call_site::here());
   }
   CHECK(sink.text() == "{\"event\":\"too_many_files\",\"sid\":\"SID\",\"thread\":\"main\"}\n");

@@ -12,7 +12,7 @@
 
 namespace redacted_test {
 
-using trace2::detail::buffer;
+using trace2::buffer;
 using trace2::detail::redacted;
 using trace2::detail::redacted_json;
 using trace2::detail::redacted_value;
@@ -98,6 +98,10 @@ TEST_CASE("behind a wrapper a command line in one argument is looked through", "
   CHECK(redacted_list({"ssh", "h", "mysql -px"}) == "ssh|h|mysql -p<REDACTED>|");
   CHECK(redacted_list({"busybox", "sh", "-c", "mysql -px"}) == "busybox|sh|-c|mysql -p<REDACTED>|");
   CHECK(redacted_list({"sshpass", "-p", "x y", "ssh", "h"}) == "sshpass|-p|<REDACTED>|ssh|h|");
+  CHECK(redacted_list({"cmd.exe", "/c", "curl.exe -u me:x"}) ==
+        "cmd.exe|/c|curl.exe -u me:<REDACTED>|");
+  CHECK(redacted_list({R"(C:\Program Files\sh.exe)", "-c", "mysql -px"}) ==
+        R"(C:\Program Files\sh.exe|-c|mysql -p<REDACTED>|)");
 }
 
 TEST_CASE("an error may quote a command line", "[R-RED-01][R-LIM-08]") {
@@ -106,6 +110,8 @@ TEST_CASE("an error may quote a command line", "[R-RED-01][R-LIM-08]") {
   using trace2::detail::redacted_error;
   CHECK(redacted_error(out, "failed: curl -u me:x https://u:p@h") ==
         "failed: curl -u me:<REDACTED> https://u:<REDACTED>@h");
+  CHECK(redacted_error(out, R"(failed: C:\tools\curl.exe -u me:x)") ==
+        R"(failed: C:\tools\curl.exe -u me:<REDACTED>)");
   CHECK(redacted_error(out, "failed: mysql -px") == "failed: mysql -p<REDACTED>");
   CHECK(redacted_error(out, "bad - https://u:p@h") == "bad - https://u:<REDACTED>@h");
   std::string_view const plain = "no such file - sorry";

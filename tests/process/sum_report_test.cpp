@@ -14,6 +14,7 @@
 namespace sum_report_test {
 
 using namespace trace2::detail;
+using trace2::buffer;
 using support::brief_session;
 using trace2::duration;
 
@@ -23,7 +24,7 @@ TEST_CASE("a report has what changed, and hides no name's characters") {
   trace2::basic_timer<true> const reading{"report", "read"};
   brief_session session;
   unchanged.add(3);
-  statement const s;
+  call_context const s;
   auto* const before = sum_snapshot::take(s, trace2::sum_scope::per_process);
   quoted.add(2);
   reading.start();
@@ -58,7 +59,7 @@ TEST_CASE("a distribution_timer's lengths are those of the phase, of all threads
     sum_report::write(out, before, after, duration{}, [&] { text.append(out.view()); });
     return text.substr(text.find("\"sums\""));
   };
-  statement const s;
+  call_context const s;
   for (auto const of : {trace2::sum_scope::per_process, trace2::sum_scope::per_thread}) {
     auto* const before = sum_snapshot::take(s, of);
     measure(30);
@@ -82,7 +83,7 @@ TEST_CASE("a distribution_timer's lengths are those of the phase, of all threads
 
 TEST_CASE("a distribution_timer that is defined in a phase has all its lengths in it") {
   brief_session session;
-  statement const s;
+  call_context const s;
   auto* const before = sum_snapshot::take(s, trace2::sum_scope::per_process);
   trace2::basic_distribution_timer<true> const late{"report", "ask late"};
   late.start();

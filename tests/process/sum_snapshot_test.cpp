@@ -28,7 +28,7 @@ struct free_it {
 using snapshot = std::unique_ptr<sum_snapshot, free_it>;
 
 snapshot taken(sum_scope of = sum_scope::per_process) {
-  statement const s;
+  call_context const s;
   return snapshot{sum_snapshot::take(s, of)};
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 std::string sums_of_process(brief_session& session) {
   {
-    trace2::detail::statement const s;
+    trace2::detail::call_context const s;
     trace2::detail::sums<trace2::default_targets>::publish_of_process(s);
   }
   return std::string{session.normal()};
@@ -31,7 +31,7 @@ std::string sums_of_process(brief_session& session) {
 
 std::string sums_of_thread(brief_session& session) {
   {
-    trace2::detail::statement const s;
+    trace2::detail::call_context const s;
     trace2::detail::sums<trace2::default_targets>::publish_of_thread(s);
   }
   return std::string{session.normal()};

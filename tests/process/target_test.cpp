@@ -77,14 +77,14 @@ using erased =
 
 /// An event on its way to a target.
 template <class Target, class Event>
-void accept(record<Event> const& record, detail::buffer& scratch) {
+void accept(record<Event> const& record, buffer& scratch) {
   erased<Target, Event> const event{record.event};
   Target::accept({record, event}, Target::template writer_of<Event>, scratch);
 }
 
 /// The same while a signal is handled.
 template <class Target, class Event>
-void accept_in_handler(record<Event> const& record, detail::buffer& line) {
+void accept_in_handler(record<Event> const& record, buffer& line) {
   erased<Target, Event> const event{record.event};
   Target::accept_in_handler({record, event}, Target::template writer_of<Event>, line);
 }
@@ -92,7 +92,7 @@ void accept_in_handler(record<Event> const& record, detail::buffer& line) {
 std::string written_as(std::string_view message) {
   memory_sink sink;
   opened<normal, memory_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = message};
   accept<normal>(record_of(event), scratch);
   return std::string{sink.text()};
@@ -101,7 +101,7 @@ std::string written_as(std::string_view message) {
 }  // namespace
 
 TEST_CASE("a target that is not open takes nothing") {
-  detail::buffer scratch;
+  buffer scratch;
   accept<json>(record_of(event::printf{.msg = "m"}), scratch);
   CHECK(scratch.empty());
   CHECK(json::state.destination() == nullptr);
@@ -124,7 +124,7 @@ TEST_CASE("an event is one write", "[R-WR-01][R-DST-23]") {
     int writes = 0;
   } sink;
   opened<normal, counting_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "several\nlines"};
   accept<normal>(record_of(event), scratch);
   CHECK(sink.writes == 1);
@@ -133,7 +133,7 @@ TEST_CASE("an event is one write", "[R-WR-01][R-DST-23]") {
 TEST_CASE("an event that a format ignores reaches no sink", "[R-MAT-01]") {
   memory_sink sink;
   opened<normal, memory_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   accept<normal>(record_of(event::thread_start{}), scratch);
   CHECK(sink.line_count() == 0);
 }
@@ -141,7 +141,7 @@ TEST_CASE("an event that a format ignores reaches no sink", "[R-MAT-01]") {
 TEST_CASE("a target has its own settings", "[R-REG-02]") {
   memory_sink sink;
   opened<json, memory_sink> const open{sink, {.format = {.brief = false, .nesting_limit = 1}}};
-  detail::buffer scratch;
+  buffer scratch;
   event::region_enter region{.nesting = 1};
   accept<json>(record_of(region), scratch);
   region.nesting = 2;
@@ -154,7 +154,7 @@ TEST_CASE("a filter keeps out events by their category and label") {
   memory_sink sink;
   opened<json, memory_sink> const open{
       sink, {.format = {.brief = true}, .filter = event_filter{"index,!index/load"}}};
-  detail::buffer scratch;
+  buffer scratch;
   accept<json>(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "x"}),
                scratch);
   accept<json>(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "load"}),
@@ -169,7 +169,7 @@ TEST_CASE("on a terminal a line shows control bytes and stays one line", "[R-NRM
   fragile_sink sink;
   sink.terminal = true;
   opened<normal, fragile_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "a\x1b[31m\nb"};
   accept<normal>(record_of(event), scratch);
   CHECK(sink.text.find('\x1b') == std::string::npos);
@@ -178,7 +178,7 @@ TEST_CASE("on a terminal a line shows control bytes and stays one line", "[R-NRM
 
 TEST_CASE("on a terminal a line of EVENT is what it is elsewhere") {
   fragile_sink sink;
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "a\x7f"};
   std::string texts[2];
   for (bool const is_terminal : {false, true}) {
@@ -195,7 +195,7 @@ TEST_CASE("on a terminal a line of EVENT is what it is elsewhere") {
 TEST_CASE("a sink that fails for good ends the target, and is asked once why", "[R-WR-04]") {
   fragile_sink sink;
   opened<normal, fragile_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "m"};
   unsigned const before = detail::unreported_failures.load_relaxed();
   CHECK(normal::state.take_failure() == 0);
@@ -212,7 +212,7 @@ TEST_CASE("a sink that has failed and was replaced is reported once, and never a
   fragile_sink sink;
   fragile_sink others[2];
   opened<normal, fragile_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "m"};
   unsigned const before = detail::unreported_failures.load_relaxed();
   auto const replace_by = [](fragile_sink& to) {
@@ -236,7 +236,7 @@ TEST_CASE("a sink that has failed and was replaced is reported once, and never a
 TEST_CASE("lines that can't be delivered are counted", "[R-LIM-03]") {
   fragile_sink sink;
   opened<normal, fragile_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "m"};
   sink.fails_next = EPIPE;
   sink.dropped_lines = 1;
@@ -251,7 +251,7 @@ TEST_CASE("a line for which memory ran out is counted, not sent in part", "[R-WR
   fragile_sink sink;
   opened<normal, fragile_sink> const open{sink};
   char room[8];
-  detail::buffer scratch{room, sizeof room};
+  buffer scratch{room, sizeof room};
   event::printf const event{.msg = "longer than the room"};
   accept<normal>(record_of(event), scratch);
   CHECK(sink.text == "");
@@ -260,7 +260,7 @@ TEST_CASE("a line for which memory ran out is counted, not sent in part", "[R-WR
 
 TEST_CASE("opening a target again starts anew") {
   fragile_sink broken;
-  detail::buffer scratch;
+  buffer scratch;
   event::printf const event{.msg = "m"};
   {
     opened<normal, fragile_sink> const open{broken};
@@ -289,7 +289,7 @@ TEST_CASE("the child of a fork doesn't count what its parent has lost", "[R-LIM-
 TEST_CASE("urgent events and the end take along the lines that a sink keeps back") {
   memory_sink lines;
   buffered_sink sink{lines};
-  detail::buffer scratch;
+  buffer scratch;
   {
     opened<normal, buffered_sink> const open{sink};
     accept<normal>(record_of(event::printf{.msg = "at once, being the first"}), scratch);
@@ -318,7 +318,7 @@ TEST_CASE("a line that comes behind the end of its target isn't kept back") {
   };
   late_sink sink;
   opened<normal, late_sink> const open{sink};
-  detail::buffer scratch;
+  buffer scratch;
   accept<normal>(record_of(event::printf{.msg = "late"}), scratch);
   CHECK(sink.text == "late\n");
 }
@@ -332,7 +332,7 @@ TEST_CASE("a target that is switched off leaves its sink open until it is closed
     int deliveries = 0;
     int closes = 0;
   } sink;
-  detail::buffer scratch;
+  buffer scratch;
   normal::state.open(sink, {.format = {.brief = true}, .is_own_file = true});
   normal::state.switch_off();
   accept<normal>(record_of(event::printf{.msg = "late"}), scratch);
@@ -348,7 +348,7 @@ TEST_CASE("in a signal handler, too, a format sees only what it wants") {
   fragile_sink sink;
   opened<target<only_data>, fragile_sink> const open{sink};
   char room[64];
-  detail::buffer line{room, sizeof room};
+  buffer line{room, sizeof room};
   accept_in_handler<target<only_data>>(record_of(event::signal{}), line);
   CHECK(sink.text == "");
   accept_in_handler<target<only_data>>(record_of(event::data{.key = "k"}), line);
@@ -359,7 +359,7 @@ TEST_CASE("a signal handler leaves sinks alone that don't allow it") {
   memory_sink sink;
   opened<normal, memory_sink> const open{sink};
   char room[64];
-  detail::buffer line{room, sizeof room};
+  buffer line{room, sizeof room};
   accept_in_handler<normal>(record_of(event::printf{.msg = "m"}), line);
   CHECK(sink.line_count() == 0);
 }

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ TWO = "".join((
     line("cmd_name", FETCH, 0, ',"name":"fetch"'),
     line("region_enter", FETCH, 0, ',"nesting":1,"category":"index","label":"load"'),
     line("region_leave", FETCH, 1, ',"nesting":1,"t_rel":1,"category":"index","label":"load"'),
+    line("data", FETCH, 1, ',"nesting":1,"category":"fetch","key":"from","value":"origin mirror"'),
     line("start", FETCH + "/S", 1, ',"t_abs":0,"argv":["git","gc"]'),
     line("atexit", FETCH + "/S", 2, ',"t_abs":1,"code":1'),
     line("atexit", FETCH, 2, ',"t_abs":2,"code":0'),
@@ -51,6 +53,9 @@ CHOICES = {
     "--sid=S": ["git gc"],
     f"--sid={FETCH}": ["git fetch --all", "git gc"],
     "--category=index": ["git fetch --all", "git gc", "git status"],
+    "--where=status/n=1": ["git status"],
+    "--where=status/n<1.5 and status/n>0": ["git status"],
+    "--where=fetch/from=origin mirror": ["git fetch --all", "git gc"],
 }
 
 
@@ -65,6 +70,21 @@ def test_every_option_chooses_the_same_everywhere(trace2, _):
         assert commands(trace2.output("summary", "--json", "-", stdin=events)) == wanted, option
         tree = trace2.output("tree", option, "-", stdin=TWO).decode()
         assert all((name in tree) == (name in wanted) for name in CHOICES["--slower-than=1999ms"]), option
+
+
+def test_data_choose_the_same_in_every_target(trace2, _):
+    for size, option in ((b"9007199254740993", "--where=cache/size>9007199254740992"), (b"-7", "--where=cache/size<-6"),
+                         (b"hit", "--where=cache/size=hit"), (b"007", "--where=cache/size=7")):
+        data = b',"nesting":1,"category":"cache","key":"size","value":"' + size + b'"'
+        event = TWO + line("start", "U", 8, ',"t_abs":0,"argv":["cc"]').encode() + line("data", "U", 8, data.decode()).encode() \
+            + line("atexit", "U", 9, ',"t_abs":1,"code":0').encode()
+        assert commands(trace2.output("summary", "--json", option, "-", stdin=event)) == ["cc"], option
+        perf = trace2.output("convert", "--to=perf", "-", stdin=event)
+        assert commands(trace2.output("summary", "--json", option, "-", stdin=perf)) == ["cc"], option
+        done = trace2("summary", option + "1", "-", stdin=event)
+        assert (done.returncode, done.stderr) == (1, b"trace2: no command is chosen\n"), (option, done)
+    done = trace2("cat", "--follow", "--where=cache/size=1", "-", stdin=TWO)
+    assert done.returncode == 2 and b"--where" in done.stderr, done
 
 
 def test_conditions_add_up(trace2, _):
@@ -86,7 +106,7 @@ def test_categories_choose_events(trace2, _):
     ]
     assert names("--category=index").count("region_enter") == 1 and "data" not in names("--category=index")
     assert "region_enter" not in names("--category=status") and "data" in names("--category=status")
-    assert names("--category=*") == names("--category=!x") and len(names("--category=*")) == 11
+    assert names("--category=*") == names("--category=!x") and len(names("--category=*")) == 12
 
 
 def listed(trace2, *options):
@@ -105,11 +125,34 @@ def test_a_list_has_the_chosen_commands_alone(trace2, _):
         ("--failed", ["git gc"]),
         ("--category=status", ["git status"]),
         ("--slower-than=1s", ["git status", "git fetch --all"]),
+        ("--where=fetch/from=origin mirror", ["git fetch --all"]),
     ):
         assert listed(trace2, option) == wanted, option
     text = trace2.output("list", "--command=fetch", "-", stdin=TWO).decode().splitlines()
     assert text[0].startswith("1 command of ") and text[1].split() == ["when", "wall", "exit", "repository", "command"]
     assert text[2].split()[1:] == ["2.000000", "s", "ended", "/srv/a", "git", "fetch", "--all"]
+
+
+def test_each_command_with_numbers_writes_json(trace2, _):
+    told = json.loads(trace2.output("list", "--json", "--sort=slowest", "--rows=2", "-", stdin=TWO))
+    assert told["count"] == 3 and [row["command"] for row in told["commands"]] == ["git status", "git fetch --all"], told
+    assert [row["wall"] for row in told["commands"]] == [3.0, 2.0] and told["left_out"] == [], told
+    told = json.loads(trace2.output("why", "--json", "--command=fetch", "-", stdin=TWO))
+    assert (told["command"], told["sid"], told["wall"], told["is_unfinished"]) == ("git fetch --all", FETCH, 2.0, False), told
+    assert abs(sum(row["time"] for row in told["path"]) - 2) < 1e-6 and isinstance(told["hints"], list), told
+    told = json.loads(trace2.output("tree", "--json", "-", stdin=TWO))
+    rows = [(row["level"], row["kind"], row["name"], row["total"], row.get("code")) for row in told["rows"]]
+    assert (0, "process", "git fetch --all", 2.0, None) in rows and (1, "region", "load", 1.0, None) in rows, rows
+    assert (1, "process", "git gc", 1.0, 1) in rows and (1, "self", "self", 1.0, None) in rows, rows
+    for level in (row["level"] for row in json.loads(trace2.output("tree", "--json", "--depth=1", "-", stdin=TWO))["rows"]):
+        assert level == 0, level
+
+
+def test_times_are_understood_in_words(trace2, _):
+    for words in ("yesterday", "2 days ago", "2.days.ago", "last week", "an hour ago", "noon"):
+        done = trace2("list", f"--since={words}", "-", stdin=TWO)
+        assert done.returncode != 2 and b"git" not in done.stdout, (words, done)
+        assert b"3 commands" in trace2.output("list", f"--until={words}", "-", stdin=TWO), words
 
 
 def test_tables_are_comma_separated_values_too(trace2, _):
@@ -122,8 +165,8 @@ def test_tables_are_comma_separated_values_too(trace2, _):
         for got, wanted in zip(table, rows):
             assert set(got) >= set(wanted), name
             for key, value in wanted.items():
-                assert got[key] == (value if isinstance(value, str) else got[key]), (name, key)
-                assert isinstance(value, str) or float(got[key]) == float(value), (name, key)
+                of_csv = {str: str, list: json.loads}.get(type(value), float)
+                assert of_csv(got[key]) == value, (name, key)
     parts = list(csv.DictReader(io.StringIO(trace2.output("why", "--csv", "-", stdin=TWO).decode())))
     assert sum(float(row["time"]) for row in parts) == 3.0
     for arguments in (["summary", "--csv=x"], ["summary", "--csv=regions", "--json"]):
@@ -146,7 +189,10 @@ def test_histograms_show_regions_of_a_name(trace2, _):
         assert lines[2].split()[:5] == ["1", "s", "2", "s", "1"], lines
     rows = trace2.output("summary", "--histogram=load", "--csv=regions", "-", stdin=TWO)
     assert rows == b"from,to,count\n1.000000,2.000000,1\n", rows
-    for option in ("--csv=processes", "--sort=max", "--rows=1", "--json"):
+    told = json.loads(trace2.output("summary", "--histogram=load", "--json", "-", stdin=TWO))
+    assert told == {"regions": "load", "count": 1, "total": 1, "median": 1, "max": 1,
+                    "steps": [{"from": 1, "to": 2, "count": 1}]}, told
+    for option in ("--csv=processes", "--sort=max", "--rows=1"):
         refused = trace2("summary", "--histogram=load", option, "-", stdin=TWO)
         assert refused.returncode == 2 and b"--histogram" in refused.stderr, refused
     missing = trace2("summary", "--histogram=x", "-", stdin=TWO)
@@ -181,15 +227,31 @@ def test_problems_are_said_once(trace2, _):
 
 
 def test_nothing_chosen_is_said(trace2, _):
-    for command in ("summary", "tree", "why", "list"):
+    outputs = (["summary"], ["summary", "--json"], ["summary", "--csv=regions"], ["summary", "--histogram=x"], ["tree"], ["why"],
+               ["why", "--csv"], ["list"], ["list", "--csv"], ["report"], ["convert", "--to=chrome"], ["convert", "--to=perf"],
+               ["convert", "--to=folded"], ["convert", "--to=otlp"])
+    for command in outputs:
         for option in ("--pid=1", "--repo=/nowhere"):
-            done = trace2(command, option, "-", stdin=TWO)
+            done = trace2(*command, option, "-", stdin=TWO)
             assert b"trace2: no command is chosen\n" == done.stderr, (command, option, done.stderr)
+            assert done.returncode == 1 and done.stdout == b"", (command, option, done)
+
+
+def test_what_is_filtered_away_is_in_other_categories(trace2, _):
+    filtered = ("--category=index", "-")
+    for command in ("tree", "why"):
+        whole, part = trace2.output(command, "-", stdin=TWO), trace2.output(command, *filtered, stdin=TWO)
+        assert b"in other categories" not in whole, whole
+        assert re.search(rb"self.*, or in other categories", part) and b"outside of any region" not in part, part
 
 
 def test_what_can_not_be_understood_is_2(trace2, _):
     for option, words in (("--since=x", b"x is no time"), ("--since=2026", b"2026 is no time"), ("--until=2026-02-30", b"2026-02-30 is no time"),
-                          ("--slower-than=1y", b"1y is no length"), ("--pid=x", b"pid")):
+                          ("--slower-than=1y", b"1y is no length"), ("--pid=x", b"pid"),
+                          ("--where=hit", b"'hit' is no condition such as cache/size>100"),
+                          ("--where=result=hit", b"'result' is no CATEGORY/KEY of a datum"),
+                          ("--where=a/b>=1", b"there are only =, < and >"),
+                          ("--where=a/b=1 and a/c>x", b"> compares numbers, and 'x' is none")):
         done = trace2("summary", option, "-", stdin=TWO)
         assert done.returncode == 2 and words in done.stderr, (option, done.stderr)
 

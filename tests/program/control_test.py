@@ -14,6 +14,7 @@ import threading
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
+from urllib.parse import unquote
 
 from trace2_program import Program, run_all
 
@@ -60,6 +61,7 @@ def test_ps_says_that_no_program_runs(trace2, _):
     with Place() as place:
         done = trace2("ps", env=place.environment)
         assert (done.returncode, done.stdout) == (0, b"") and b"no program with TRACE2_CONTROL=1 runs" in done.stderr, done
+        assert json.loads(trace2("ps", "--json", env=place.environment).stdout) == {"programs": []}
 
 
 def test_ps_lists_programs_and_their_targets(trace2, daemon):
@@ -77,6 +79,13 @@ def test_ps_lists_programs_and_their_targets(trace2, daemon):
         assert any(line.split()[0] == str(other.pid) and " off " in line for line in lines), lines
         since = datetime.fromisoformat(" ".join(traced.split()[1:3]))
         assert timedelta(0) <= datetime.now() - since < timedelta(minutes=10), traced
+        programs = {told["pid"]: told for told in json.loads(trace2("ps", "--json", env=place.environment).stdout)["programs"]}
+        assert programs.keys() == {one.pid, other.pid} and programs[other.pid]["targets"] == [], programs
+        (target,) = programs[one.pid]["targets"]
+        assert target.pop("bytes_per_second") > 0, "it grows"
+        assert target == {"name": "event", "state": "on", "value": str(file), "lost": 0}, target
+        assert programs[one.pid]["command"].endswith("--frob") and programs[one.pid]["sid"], programs
+        assert abs(datetime.fromisoformat(programs[one.pid]["since"][:-1]) - datetime.utcfromtimestamp(since.timestamp())) < timedelta(seconds=1), programs
         one.kill()
         one.wait()
         assert str(one.pid) not in trace2("ps", env=place.environment).stdout.decode()
@@ -96,6 +105,14 @@ def test_attach_switches_a_target_on_and_off_again(trace2, daemon):
         size = size_of(file)
         time.sleep(0.1)
         assert size_of(file) == size
+
+
+def test_a_file_that_takes_no_events_is_said_and_is_a_failure(trace2, daemon):
+    with Place() as place:
+        running = place.start(daemon)
+        for form in ("event", "perf"):
+            done = trace2("attach", running.pid, f"--to={form}", "-o", "/dev/full", "--for=200ms", env=place.environment)
+            assert done.returncode == 1 and re.search(rb"\d+ events lost: /dev/full did not take them", done.stderr), done
 
 
 def test_attach_without_a_file_shows_lines(trace2, daemon):
@@ -153,7 +170,7 @@ def pretend_to_be_a_program(listening, sent, requests):
                 client.sendall(b"ok\n")
                 requests.append(request)
                 if "af_unix:stream:" in request:
-                    path = request.split("af_unix:stream:")[1].strip()
+                    path = unquote(request.split("af_unix:stream:")[1].strip())
                 if request == "switch\n":
                     with socket.socket(socket.AF_UNIX) as lines:
                         lines.connect(path)
@@ -251,6 +268,16 @@ def test_what_can_not_be_done_is_said(trace2, daemon):
             done = trace2(*arguments, env=place.environment)
             assert done.returncode == code and reason in done.stderr.decode(), (arguments, done)
         assert not (place.path / "copy").exists()
+
+
+def test_a_hundred_settings_in_a_moment_are_none_too_many(trace2, daemon):
+    with Place() as place:
+        running = place.start(daemon)
+        for number in range(100):
+            arguments = ("attach", running.pid, "-o", place.path / "file", "--filter", f"category{number}", "--for=1ms")
+            done = trace2(*arguments, env=place.environment)
+            assert (done.returncode, done.stderr) == (0, b""), (number, done)
+        assert running.poll() is None
 
 
 def test_a_snapshot_of_a_ring_is_a_recording(trace2, daemon):

@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import random
+import re
 import statistics
 import struct
 import subprocess
@@ -344,25 +345,128 @@ def test_what_is_new_and_gone_is_listed(trace2, _):
     assert text.split("Gone\n")[1].splitlines()[1].endswith("command  frob scan"), text
 
 
+def test_a_sentence_comes_first_and_each_difference_once(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1, runs=9)
+        b = write_runs(Path(name) / "b", 2, 1.5, runs=9)
+        made = json.loads(trace2.output("diff", "--json", a, b))
+        text = trace2.output("diff", a, b).decode()
+        tests = trace2.output("diff", "--stat", a, b).decode()
+    command = next(row for row in made["rows"] if row["kind"] == "command")
+    assert re.match(rf"frob scan is {command['verdict']}: [0-9.]+ \u2192 [0-9.]+ m?s \(\+[0-9.]+ %, at least \+[0-9.]+ %; 9 runs each\)\n", text), text
+    assert "Mann-Whitney" not in text and "Mann-Whitney" in tests and tests.startswith(text.splitlines()[0]), text
+    assert text.count("Where it arises") == 1 and "Where it arises" not in tests, text
+    names = [line.split("  ")[-1] for line in text.split("Where it arises\n")[1].split("\n\n")[0].splitlines()[1:]]
+    assert len(names) == len(set(names)) > 0, text
+
+
 def test_processes_without_an_end_are_not_compared(trace2, _):
     cut = SMALL.rsplit("\n", 2)[0] + "\n"
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "cut"
         path.write_text(cut)
         text = trace2.output("diff", path, "-", stdin=SMALL.encode()).decode()
-        assert text.startswith("1 run before, 2 after; ") and "Not compared: 1 unfinished process\n" in text, text
+        assert "; 1 run each: too few to be sure, 4 can be)\nNot compared: 1 unfinished command\n" in text, text
         path.write_text(cut.split('{"event":"start","sid":"S/T"')[0])
         done = trace2("diff", "-", path, stdin=SMALL.encode())
-        assert done.returncode == 1 and b"cut: holds no process that has ended" in done.stderr, done
+        assert done.returncode == 1 and b"cut: holds no command that has ended" in done.stderr, done
         missing = trace2("diff", Path(name) / "none", path)
         assert missing.returncode == 1 and b"can't be opened" in missing.stderr, missing
+
+
+def test_a_command_is_one_thing_in_list_summary_and_diff(trace2, directory):
+    with tempfile.TemporaryDirectory() as name:
+        for path in recordings(directory):
+            (Path(name) / path.name).write_bytes(path.read_bytes())
+        count = json.loads(trace2.output("list", "--json", name))["count"]
+        names = json.loads(trace2.output("summary", "--json", name))["commands"]
+        made = json.loads(trace2.output("diff", "--json", name, name))
+        text = trace2.output("diff", name, name).decode()
+    assert made["before"]["ended"] + made["before"]["unfinished"] == count == sum(row["count"] for row in names), made["before"]
+    compared = sum(row["kind"] == "command" for row in made["rows"])
+    assert f"\n{count} commands each: 0 of {compared} names have changed\n" in text and "\nCommands by name\n" in text, text
+    assert f"\nNot compared: {2 * made['before']['unfinished']} unfinished commands\n" in text, text
+
+
+# ---- the groups of one input ----
+
+
+def write_groups(directory, results):
+    """Runs of which each has a datum with its result; a hit takes half of the time."""
+    directory.mkdir(exist_ok=True)
+    chance = random.Random(7)
+    for run, result in enumerate(results):
+        text = process(f"S{run}", chance, 0.5 if result == "hit" else 1)
+        if result is not None:
+            text = text.replace("\n", "\n" + line("data", f"S{run}", 0, nesting=1, category="cache", key="result", value=result), 1)
+        (directory / f"{run:03}.event").write_text(text)
+    return directory
+
+
+def test_commands_of_one_input_are_compared_by_a_datum(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        both = write_groups(Path(name) / "all", ["hit", "miss"] * 8 + ["hit", None])
+        made = json.loads(trace2.output("diff", "--json", "--by=cache/result", both))
+        assert made["by"] == {"datum": "cache/result", "before": {"value": "hit", "commands": 9},
+                              "after": {"value": "miss", "commands": 8}, "values": 2, "others": 0}, made["by"]
+        row = made["rows"][0]
+        assert (row["before"]["n"], row["after"]["n"], row["verdict"]) == (9, 8, "slower"), row
+        parts = []
+        for result in ("hit", "miss"):
+            part = Path(name) / result
+            part.write_bytes(trace2.output("convert", "--to=event", f"--where=cache/result={result}", both))
+            parts.append(part)
+        assert json.loads(trace2.output("diff", "--json", *parts))["rows"] == made["rows"], "as of two inputs"
+        text = trace2.output("diff", "--by=cache/result", both).decode()
+        assert text.splitlines()[1:3] == ["before: cache/result = hit (9 commands)", "after:  cache/result = miss (8 commands)"], text
+        whole = b"".join(path.read_bytes() for path in sorted(both.iterdir()))
+        for shell in ('"$1" diff --by=cache/result - <"$2"', 'cat "$2" | "$1" diff --by=cache/result -'):
+            path = Path(name) / "whole"
+            path.write_bytes(whole)
+            done = subprocess.run(["sh", "-c", shell, "-", trace2.path, path], capture_output=True, timeout=240, check=True)
+            assert done.stdout.decode() == text and done.stderr == b"", (shell, done)
+        page = Path(name) / "page.html"
+        trace2.output("diff", "--by=cache/result", "--to=html", "-o", page, both)
+        assert b"<html" in page.read_bytes()
+        assert trace2("diff", "--by=cache/result", "--fail-above=5%", both).returncode == 3
+
+
+def test_of_several_values_the_most_frequent_two_are_compared(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        both = write_groups(Path(name) / "all", ["miss"] * 5 + ["hit"] * 6 + ["stale", "stale", "gone"])
+        text = trace2.output("diff", "--by=cache/result", both).decode()
+        assert text.splitlines()[1:4] == [
+            "before: cache/result = hit (6 commands)", "after:  cache/result = miss (5 commands)",
+            "the two most frequent of 4 values; 3 commands have others"], text
+        done = trace2("diff", "--csv", "--by=cache/result", both)
+        assert done.stderr == b"trace2: --by=cache/result: compares the two most frequent of 4 values, hit and miss\n", done
+        few = trace2("diff", "--by=cache/result", "--where=cache/result=stale", both)
+        assert few.returncode == 1 and b"the same value, stale" in few.stderr, "the other choices hold as well"
+
+
+def test_what_can_not_be_grouped_is_said(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        both = write_groups(Path(name) / "all", ["hit"] * 4 + [None])
+        for arguments, status, words in (
+            (("--by=cache/result", both), 1, "--by=cache/result: all commands that have it have the same value, hit"),
+            (("--by=cache/size", both), 1, "--by=cache/size: no command has such a datum"),
+            (("--by=result", both), 2, "--by: 'result' is no CATEGORY/KEY of a datum"),
+            (("--by=cache/result", both, both), 2, "--by: compares the commands of one input"),
+            ((both,), 2, "AFTER is required"),
+        ):
+            done = trace2("diff", *arguments)
+            assert done.returncode == status and words in done.stderr.decode() and done.stdout == b"", (arguments, done)
+        path = Path(name) / "summary.json"
+        path.write_bytes(trace2.output("summary", "--json", both))
+        done = trace2("diff", "--by=cache/result", path)
+        assert done.returncode == 2 and b"--by: a summary holds no single commands" in done.stderr, done
 
 
 def test_every_trace_is_the_same_as_itself(trace2, directory):
     for path in recordings(directory):
         done = trace2("diff", "--json", path, path)
         if done.returncode != 0:
-            assert b"no process that has ended" in done.stderr, (path, done)
+            assert b"no command that has ended" in done.stderr, (path, done)
             continue
         for row in json.loads(done.stdout)["rows"]:
             assert row["change"] == 0 and row["before"] == row["after"], (path, row)
@@ -399,6 +503,8 @@ def test_lines_fit_the_terminal_and_control_nothing(trace2, _):
             text = shown_on_terminal(trace2, width, "--no-pager", "diff", "--color=never", a, b)
             assert max(map(len, text.splitlines())) <= width, text
             assert "\x1b" not in text and "\u202e" not in text and "frob" in text
+            text = shown_on_terminal(trace2, width, "--no-pager", "diff", "--color=never", "--stat", a, b)
+            assert max(map(len, text.splitlines())) <= width and "Mann-Whitney" in text, text
         for form in ("--json", "--csv"):
             text = shown_on_terminal(trace2, 80, "--no-pager", "diff", form, a, b)
             assert "\x1b" not in text and "\u202e" not in text, form

@@ -11,7 +11,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import hostile_traces as hostile
@@ -36,6 +35,13 @@ EVERY_OUTPUT = (
     ("convert", "--to=folded"),
     ("convert", "--to=html"),
 )
+WHOLE_OUTPUT = tuple(output for output in EVERY_OUTPUT if CHOICE not in output)
+
+# The runner of the tests lets malloc fill memory that the program only reserves, and a sanitizer would keep what
+# the program gives back.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "MALLOC_PERTURB_"}
+if "ASAN_OPTIONS" in ENVIRONMENT:
+    ENVIRONMENT["ASAN_OPTIONS"] += ":quarantine_size_mb=1"
 
 MEASURED = """
 import resource, subprocess, sys
@@ -66,8 +72,7 @@ class Reader:
             capture_output=True,
             text=True,
             check=True,
-            # The runner of the tests lets malloc fill memory that the program only reserves.
-            env={name: value for name, value in os.environ.items() if name != "MALLOC_PERTURB_"},
+            env=ENVIRONMENT,
         )
         *messages, last = done.stderr.splitlines()
         word, memory, status = last.split()
@@ -138,7 +143,7 @@ def test_processes(read):
     overviews = (("summary",), ("summary", "--json"), ("summary", "--rows=0"), ("tree",), ("convert", "--to=folded"))
     read.all_outputs(path, says=f"lacks {missing} processes", outputs=overviews)
     shown = lambda *arguments: read(*arguments, path)[2].read_text()
-    assert f"... {count - 25} more\n" in shown("summary")
+    assert f"... {count - 1} more\n" in shown("summary")
     assert f"... {missing} more\n" in shown("summary", "--rows=0")
     assert f"... {missing} processes" in shown("tree").splitlines()[-1]
     assert f'"left_out":[{{"what":"processes","count":{missing}}}' in shown("summary", "--json")
@@ -160,9 +165,8 @@ def test_children_of_one_process(read):
 
 def test_names(read):
     path = read.make("names", hostile.names, size(60_000, 1_500_000))
-    whole = [output for output in EVERY_OUTPUT if CHOICE not in output]
-    read.all_outputs(path, says="has one name too many", outputs=some(whole))
-    read.all_outputs(path, says="no command is chosen", status=0, outputs=[("tree", CHOICE)])
+    read.all_outputs(path, says="has one name too many", outputs=some(WHOLE_OUTPUT))
+    read.all_outputs(path, says="no command is chosen", status=1, outputs=[("tree", CHOICE)])
 
 
 def test_names_of_events(read):
@@ -214,7 +218,7 @@ def test_threads_and_open_regions(read):
 
 def test_long_lines(read):
     path = read.make("long.event", hostile.long_line, 32 << 20)
-    for output in EVERY_OUTPUT if IS_SLOW else (("convert", "--to=event"),):
+    for output in WHOLE_OUTPUT if IS_SLOW else (("convert", "--to=event"),):
         status, messages, _ = read(*output, path)
         assert status == 0 or output[-1] == "--to=otlp", (output, messages)
     path = read.make("long.perf", hostile.long_perf_line, 33 << 20)
@@ -232,11 +236,17 @@ def test_a_line_without_end(read):
     read.all_outputs(path, says="is too long", outputs=some(EVERY_OUTPUT))
 
 
+def seconds_of_processor():
+    """Those of all programs that have ended: what else the machine does is no fault of theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def in_short_time(read, *words):
     """Reads a trace that a reader with loops in loops would read for minutes."""
-    begin = time.monotonic()
+    begin = seconds_of_processor()
     status, messages, _ = read(*words)
-    assert time.monotonic() - begin < size(10, 30), words
+    assert seconds_of_processor() - begin < size(10, 30), words
     return status, messages
 
 
@@ -258,7 +268,7 @@ def test_numbers_of_tasks(read):
 
 def test_a_choice_among_deep_processes(read):
     path = read.make("deep", hostile.deep_processes, size(200, 10_000))
-    assert in_short_time(read, "convert", "--to=event", "--pid=1", path)[0] == 0
+    assert in_short_time(read, "convert", "--to=event", "--pid=1", path)[0] == 1
 
 
 @only_slow

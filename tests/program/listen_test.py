@@ -2,11 +2,13 @@
 
 import contextlib
 import fcntl
+import gzip
 import os
 import pty
 import re
 import resource
 import select
+import shlex
 import shutil
 import signal
 import socket
@@ -19,9 +21,10 @@ import threading
 import time
 from pathlib import Path
 
-from trace2_program import SMALL, Program, run_all
+from trace2_program import SMALL, Program, Skipped, run_all, skip
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from other_user import copied, open_directory  # noqa: E402  pylint: disable=wrong-import-position
 from signal_actions import restore_defaults  # noqa: E402  pylint: disable=wrong-import-position
 
 EVENTS = SMALL.encode()
@@ -145,7 +148,8 @@ def test_each_finished_command_is_a_line_and_the_summary_comes_last(trace2):
         assert re.search(r"^\d\d:\d\d:\d\d +1\.0 s  frob scan .* (sub|c/outer) 30%$", frob), frob
         assert listener.stop() == 0 and listener.err == "", listener.err
         summary = listener.out.split("\n", 2)[2]
-        assert summary == trace2.output("summary", "-", stdin=EVENTS).decode(), summary
+        # Of a single command, "trace2 summary" leads with what took its time.
+        assert trace2.output("summary", "-", stdin=EVENTS).decode().endswith(summary), summary
         assert list(listener.directory.iterdir()) == [], "the socket and its lock are gone"
 
 
@@ -259,9 +263,12 @@ def test_several_addresses_at_once(trace2):
 
 def test_wrong_addresses_are_refused(trace2):
     for address in ("frob", "af_unix:", "af_unix:relative", "af_unix:stream:x", "AF_UNIX:/x", "af_unix:frob:/x",
-                    "af_unix:/" + "x" * 107, "/x", "\x1b[2J"):
+                    "/x", "\x1b[2J"):
         done = trace2("listen", address)
         assert done.returncode == 2 and b"is no address" in done.stderr and b"\x1b" not in done.stderr, done
+    for form in ("af_unix:", "af_unix:dgram:"):
+        done = trace2("listen", form + "/" + "x" * 107)
+        assert done.returncode == 2 and b"has at most 107 bytes, and this one 108" in done.stderr, done
     done = trace2("listen", "-", "-")
     assert done.returncode == 2 and b"already" in done.stderr
 
@@ -334,7 +341,7 @@ def test_hostile_texts_control_no_terminal(trace2):
 
 def test_other_users_are_refused(trace2):
     if os.geteuid() != 0:
-        return
+        raise Skipped("only root can become another user")
     script = """import os,socket,sys
 os.setuid(65534)
 s=socket.socket(1,int(sys.argv[2])); s.connect(sys.argv[1])
@@ -343,12 +350,14 @@ except OSError: pass"""
     for kind, number in (("stream", "1"), ("dgram", "2")):
         # Root listens for a user here, so that nobody is another one.
         for is_for_all in (False, True):
-            with tempfile.TemporaryDirectory() as name:
+            if (directory := open_directory()) is None:
+                raise Skipped("no temporary directory is open to all users")
+            with directory as name:
                 os.chown(name, 65533, 65533)
-                os.chmod(name, 0o755)
                 path = f"{name}/s"
+                program = Program(copied(trace2.path, name))
                 options = ["--any-user"] if is_for_all else []
-                listener = Listener(trace2, *options, f"af_unix:{kind}:{path}", paths=[path], user=65533)
+                listener = Listener(program, *options, f"af_unix:{kind}:{path}", paths=[path], user=65533)
                 os.chmod(path, 0o666)
                 sender = subprocess.Popen([sys.executable, "-c", script, path, number, whole("A", "foreign").decode()])
                 if is_for_all:
@@ -519,12 +528,20 @@ def test_chosen_commands_only(trace2):
         connected(listener.at).sendall(whole("A", "one") + whole("B", "two"))
         listener.until(lambda: line_of(listener.out, "two"))
         assert listener.stop() == 0 and "one" not in listener.out, "also in the summary"
+    with listening(trace2, "--where=cache/result=hit") as listener:
+        for sid, result in (("A", "miss"), ("B", "hit")):
+            begin, end = whole(sid, f"frob {result}").splitlines(keepends=True)
+            connected(listener.at).sendall(
+                begin + event("data", sid, nesting=1, category='"cache"', key='"result"', value=f'"{result}"') + end)
+        listener.until(lambda: "frob hit" in listener.out)
+        assert "frob miss" not in listener.out, listener.out
+        assert listener.stop() == 0
 
 
 def test_each_match_runs_a_command(trace2):
     with tempfile.TemporaryDirectory() as name:
         hostile = 'frob $(touch pwned) `touch pwned`; touch pwned #"'
-        script = f"""cd {name}; env | grep -E "^(GIT_)?TRACE2|^SECRET" | sort > $$.out; mkdir $TRACE2_LISTEN_PID.ran
+        script = f"""cd {shlex.quote(name)}; env | grep -E "^(GIT_)?TRACE2|^SECRET" | sort > $$.out; mkdir $TRACE2_LISTEN_PID.ran
             read x && touch stdin; test $(ls -d *.running | wc -l) -lt 4 || touch crowd
             mkdir $$.running; sleep 0.05; rmdir $$.running"""
         lines = whole("20000101T000000.000000Z-H00000000-P00000007", "x").replace(b'["x"]', ('["%s"]' % hostile.replace('"', '\\"')).encode())
@@ -658,8 +675,8 @@ def test_a_service_manager_hands_sockets_over(trace2):
         told.settimeout(PATIENCE)
         descriptors = [one.fileno() for one in sockets]
         # The process id is known in the process only.
-        script = f"exec 3<&{descriptors[0]} 4<&{descriptors[1]}; LISTEN_PID=$$ LISTEN_FDS=2 exec {trace2.path} listen --systemd"
-        running = subprocess.Popen(["bash", "-c", script], pass_fds=descriptors, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        script = f'exec 3<&{descriptors[0]} 4<&{descriptors[1]}; LISTEN_PID=$$ LISTEN_FDS=2 exec "$0" listen --systemd'
+        running = subprocess.Popen(["bash", "-c", script, trace2.path], pass_fds=descriptors, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env={**os.environ, "NOTIFY_SOCKET": f"{name}/told"}, preexec_fn=restore_defaults)
         assert told.recv(100) == b"READY=1"
         connected(paths[1], socket.SOCK_DGRAM).send(whole("L", "late"))
@@ -669,8 +686,8 @@ def test_a_service_manager_hands_sockets_over(trace2):
         assert running.returncode == 0 and line_of(out, "early") and line_of(out, "late"), (out, err)
         assert all(os.path.exists(path) for path in paths), "the sockets are the manager's"
     for count in ("0", "-1", "1x", "101", "2147483647", "x"):
-        script = f"LISTEN_PID=$$ LISTEN_FDS={count} exec {trace2.path} listen --systemd"
-        done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=PATIENCE, check=False)
+        script = f'LISTEN_PID=$$ LISTEN_FDS={count} exec "$0" listen --systemd'
+        done = subprocess.run(["sh", "-c", script, trace2.path], capture_output=True, timeout=PATIENCE, check=False)
         assert done.returncode == 1 and b"LISTEN_FDS" in done.stderr, done
     done = trace2("listen", "--systemd")
     assert done.returncode == 1 and b"LISTEN_FDS" in done.stderr, done
@@ -725,16 +742,126 @@ def test_the_numbers_of_kept_files_go_on_beyond_four_digits(trace2):
         trace2.output("listen", "-o", name, "-", stdin=whole("A", "one"))
         names = {path.name[11:] for path in Path(name).iterdir()}
         if day != time.strftime("%Y-%m-%d"):
-            return  # at midnight
+            raise Skipped("it is midnight")
         assert "10001.event" in names and len(names) == 6, names
         trace2.output("listen", "-o", name, "--keep-size=0", "-", stdin=b"")
         names = sorted(path.name[11:] for path in Path(name).iterdir())
         assert names == ["00010001.event.gz", "1234567890.event.gz"], names
 
 
+def size_of(directory):
+    size = 0
+    for path in directory.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # of a file that is just being compressed
+            size += path.stat().st_size
+    return size
+
+
+def lines_in(directory):
+    """What is kept, as far as no file is just being compressed."""
+    parts = []
+    for path in sorted(directory.iterdir()):
+        with contextlib.suppress(FileNotFoundError):
+            parts.append(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" and path.name[0] != "."
+                         else path.read_bytes())
+    return b"".join(parts)
+
+
+def test_kept_files_never_take_more_than_their_limit_and_at_least_half_of_it(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        kept, limit = Path(name) / "kept", 1 << 20
+        most = 0
+        with listening(trace2, "-o", kept, f"--keep-size={limit}", "--command=none") as listener:
+            client = connected(listener.at)
+            # Random text, which gets no smaller.
+            texts = [os.urandom(300).hex() for _ in range(5 * limit // 800)]
+            for number, text in enumerate(texts):
+                client.sendall(whole(f"S{number}", text))
+                if number % 16 == 0:
+                    most = max(most, size_of(kept))
+            end = time.monotonic() + PATIENCE
+            while texts[-1].encode() not in lines_in(kept):
+                most = max(most, size_of(kept))
+                assert time.monotonic() < end
+            listener.stop()
+        assert most <= limit, most
+        lines = lines_in(kept).decode()
+        found = [text for text in texts if text in lines]
+        assert found == texts[-len(found):], "the latest ones"
+        assert len(lines) >= limit // 2, len(lines)
+        done = trace2("listen", "-o", kept, "--keep-size=1000", "-", stdin=whole("A", "x" * 3000))
+        assert done.returncode == 1 and b"larger than --keep-size" in done.stderr, done
+        assert size_of(kept) <= 1000
+
+
+def test_a_directory_of_kept_files_that_is_removed_is_made_again_and_said(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        kept = Path(name) / "kept"
+        with listening(trace2, "-o", kept) as listener:
+            client = connected(listener.at)
+            for command in ("one", "two", "three"):
+                client.sendall(whole(command, command))
+                listener.until(lambda wanted=command: line_of(listener.out, wanted))
+                text = b"".join(path.read_bytes() for path in kept.iterdir())
+                assert whole(command, command) in text, (command, text)
+                if command == "one":
+                    shutil.rmtree(kept)
+                else:
+                    for path in kept.iterdir():
+                        path.unlink()
+            assert listener.stop() == 0
+        assert "the file that was being written has been removed" in listener.err, listener.err
+        assert "files removed while they were being written: 2" in listener.err, listener.err
+
+
+def test_a_directory_of_kept_files_that_can_not_be_made_again_is_said(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        kept = Path(name) / "above" / "kept"
+        kept.parent.mkdir()
+        with listening(trace2, "-o", kept) as listener:
+            client = connected(listener.at)
+            client.sendall(whole("A", "one"))
+            listener.until(lambda: line_of(listener.out, "one"))
+            shutil.rmtree(kept.parent)
+            client.sendall(whole("B", "two"))
+            listener.until(lambda: line_of(listener.out, "two"))
+            assert listener.stop() == 1
+        assert "the files miss what could not be written" in listener.err, listener.err
+
+
+def many_that_run(listener, count):
+    """Begins so many commands with long names."""
+    client = connected(listener.at)
+    client.settimeout(PATIENCE)
+    for first in range(0, count, 100):
+        client.sendall(b"".join(event("start", f"S{i}", t_abs="0.0", argv=f'["c{i}-{"w" * 200}"]')
+                                for i in range(first, first + 100)))
+    return client
+
+
+def test_all_that_was_unfinished_is_written_to_a_file(trace2):
+    with tempfile.TemporaryDirectory() as name, open(f"{name}/out", "wb") as output:
+        with listening(trace2, stdout=output) as listener:
+            client = many_that_run(listener, 3000)
+            time.sleep(0.5)
+            assert listener.stop() == 0, listener.err
+            client.close()
+        text = Path(name, "out").read_text()
+        assert text.count("unfinished\n") >= 3000 and "too slow" not in listener.err, (text.count("unfinished\n"), listener.err)
+
+
+def test_a_reader_that_goes_on_gets_all_that_was_unfinished(trace2):
+    with listening(trace2) as listener:
+        client = many_that_run(listener, 3000)
+        time.sleep(0.5)
+        assert listener.stop() == 0, listener.err
+        client.close()
+        assert listener.out.count("unfinished\n") >= 3000 and "too slow" not in listener.err, listener.err
+
+
 def test_a_full_disk_is_said(trace2):
     with tempfile.TemporaryDirectory() as name:
-        limited = ["sh", "-c", f"ulimit -f 8; trap '' XFSZ; exec {trace2.path} listen -o {name}/kept -"]
+        limited = ["sh", "-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" listen -o \"$1\" -", trace2.path, f"{name}/kept"]
         done = subprocess.run(limited, input=whole("A", "x" * 3000) * 4, capture_output=True, timeout=PATIENCE, check=False)
         assert done.returncode == 1 and b"the files miss what could not be written" in done.stderr, done
         assert b"bytes that the files miss: " in done.stderr and b": 12000" not in done.stderr, done
@@ -769,7 +896,7 @@ def test_a_slow_reader_of_the_output_holds_no_writer_up(trace2):
 
 def test_git_is_shown(trace2):
     if not shutil.which("git"):
-        return
+        raise Skipped("no git")
     for kind in ("stream:", "dgram:", ""):  # the last one by both types
         with tempfile.TemporaryDirectory() as name:
             path = f"{name}/s"
@@ -794,8 +921,7 @@ def test_sizes_have_units_and_others_are_refused(trace2):
 
 def main():
     if not hasattr(select, "epoll"):
-        print("SKIPPED: no epoll")
-        sys.exit(77)
+        skip("no epoll")
     run_all(globals(), Program(sys.argv[1]))
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from listen_test import connected, event, line_of, listening, sid_of, whole
 from otlp_test import TIMES, check, check_metrics, message_types
 from google.protobuf import json_format
-from trace2_program import SMALL, Program, recordings, run_all, skip
+from trace2_program import SMALL, Program, Skipped, recordings, run_all, skip
 
 
 class Receiver:
@@ -447,15 +447,108 @@ def test_other_files_in_the_spool_are_left_alone(trace2, _):
         (directory / ".9.partial").write_text("x")
         os.utime(directory / ".9.partial", (1, 1))
         receiver.requests.clear()
-        assert send(trace2, home, receiver.url).returncode == 0
-        assert len(receiver.requests) == 2
+        done = send(trace2, home, receiver.url)
+        assert done.returncode == 0 and len(receiver.requests) == 2
+        assert b"has 2 entries that are no messages" in done.stderr and b"(no plain file)" in done.stderr, done
         assert {path.name for path in directory.iterdir()} == {"0.1.json", "notes", "00.1.pb", ".lock"}
+
+
+class Choosy(Receiver):
+    """Answers 504 to messages with one span name, and accepts all others."""
+
+    def __init__(self, refused):
+        super().__init__()
+        self.refused = refused
+        self.accepted = []
+        self.server.RequestHandlerClass.do_POST = self.answer_to(self)
+
+    @staticmethod
+    def answer_to(receiver):
+        def do_post(handler):
+            body = handler.rfile.read(int(handler.headers["Content-Length"]))
+            request = (time.monotonic(), handler.path, dict(handler.headers), body)
+            receiver.requests.append(request)
+            is_refused = handler.path == "/v1/traces" and receiver.refused in repr(spans_of(request))
+            if not is_refused:
+                receiver.accepted.append(request)
+            handler.send_response(504 if is_refused else 200)
+            handler.send_header("Content-Length", "0")
+            handler.end_headers()
+        return do_post
+
+    def has(self, name):
+        return any(name in repr(spans_of(request)) for request in self.accepted if request[1] == "/v1/traces")
+
+
+def test_a_message_that_is_never_accepted_keeps_no_other_waiting(trace2, _):
+    with Home() as home, Choosy("poison") as receiver:
+        def call(command, *options):
+            home.trace.write_text(SMALL.replace("frob", command))
+            return send(trace2, home, receiver.url, "--retry-for=0", *options, env={"OTEL_METRICS_EXPORTER": "none"})
+
+        for number in range(6):
+            assert call("poison" if number == 0 else f"good{number}").returncode == 0
+        done = call("good6")
+        for number in range(1, 7):
+            assert receiver.has(f"good{number}"), number
+        (left,) = home.spooled()
+        assert int(left.name.split(".")[2]) >= 3, "its failures are counted: " + left.name
+        assert b"it answers 504" in done.stderr and b"of earlier calls wait in" in done.stderr, done
+        # It does not go before its time.
+        assert call("good7", "--keep=1h").returncode == 0 and home.spooled()
+        (left,) = home.spooled()
+        os.utime(left, (1, 1))
+        done = call("good8", "--keep=1h")
+        assert done.returncode == 1 and b"given up after" in done.stderr and not home.spooled(), done
+        assert receiver.has("good8") and not receiver.has("poison")
+
+
+def test_a_message_that_is_never_accepted_does_not_stop_a_listener(trace2, _):
+    with Home(SMALL.replace("frob", "poison")) as home, Choosy("poison") as receiver:
+        assert send(trace2, home, receiver.url, "--retry-for=0", env={"OTEL_METRICS_EXPORTER": "none"}).returncode == 0
+        (left,) = home.spooled()
+        left.rename(left.with_name(re.sub(r"(\.\d+)\.1\.pb", r"\1.4.pb", left.name)))
+        with listening_for(trace2, home, receiver.url, "--retry-for=0") as listener:
+            for command in ("one", "two"):
+                with connected(listener.at) as client:
+                    client.sendall(whole(command, command))
+                listener.until(lambda wanted=command: receiver.has(wanted))
+            assert sum("poison" in repr(spans_of(one)) for one in receiver.requests if one[1] == "/v1/traces") < 8
+            assert listener.stop() == 0, listener.err
+
+
+def test_a_receiver_that_is_down_is_not_asked_for_each_message(trace2, _):
+    with Home(many(40)) as home, Receiver(*[(503, b"", {})] * 100) as receiver:
+        for _ in range(3):
+            assert send(trace2, home, receiver.url, "--retry-for=0", env={"OTEL_METRICS_EXPORTER": "none"}).returncode == 0
+        assert len(receiver.requests) <= 9, len(receiver.requests)
+
+
+def test_what_is_no_message_is_said(trace2, _):
+    with Home() as home:
+        url = f"http://127.0.0.1:{unused_port()}"
+        send(trace2, home, url, "--retry-for=0")
+        directory = home.spooled()[0].parent
+        with open(directory / "0000.1.pb", "wb") as large:
+            large.truncate((64 << 20) + 1)
+        done = send(trace2, home, url, "--retry-for=0")
+        assert b"has 1 entry that is no message" in done.stderr, done
+        assert b"0000.1.pb (longer than 64 MiB)" in done.stderr, done
+
+
+def test_a_spool_that_can_not_be_made_says_why(trace2, _):
+    with Home() as home:
+        (home.path / "file").write_text("")
+        done = send(trace2, home, f"http://127.0.0.1:{unused_port()}", "--retry-for=0", f"--spool={home.path}/file/below")
+        assert done.returncode == 1 and b"Not a directory" in done.stderr, done
+        # Read-only, or for nobody to write to.
+        done = send(trace2, home, f"http://127.0.0.1:{unused_port()}", "--retry-for=0", "--spool=/sys/trace2-spool")
+        assert done.returncode == 1 and b"spans lost" in done.stderr and b"No such file" not in done.stderr, done
 
 
 def test_a_connection_is_encrypted_and_its_receiver_known(trace2, _):
     if shutil.which("openssl") is None:
-        print("without openssl there is no certificate")
-        return
+        raise Skipped("without openssl there is no certificate")
     with Home() as home:
         key, certificate = home.path / "key.pem", home.path / "certificate.pem"
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",

@@ -7,13 +7,16 @@ const load = (name) => import(new URL(name, page));
 const {shownChange, shownDuration, shownExit, shownMoment, shownShare, shownText} = await load('format.mjs');
 const {complete, decode, labelOf, MARK, processesInside} = await load('trace.mjs');
 const {arrange, KIND, pack} = await load('layout.mjs');
-const {itemAt, itemName, itemOfPath, markText, pathName, regionLabel, search, sumsInside} = await load('query.mjs');
+const {itemAt, itemName, itemOfPath, markText, meanwhileOf, pathName, regionLabel, search, sumsInside} = await load('query.mjs');
 const {clamped, nextVisible, pinched, stepOf, zoomed} = await load('view.mjs');
 const {changeOf, frameName, framesOf, stacksBy} = await load('flame.mjs');
 const {changeName, changesTable, shownMedian, verdictOf} = await load('changes.mjs');
 const {histogramScale, histogramText} = await load('histogram.mjs');
+const {coarser, outside, pathPieces, shared, united} = await load('path.mjs');
+const {busyOf, countsOf} = await load('busy.mjs');
+const {meaningsOf} = await load('signs.mjs');
 const {commonCommand, join, typicalOf} = await load('pair.mjs');
-const {filtered, sorted, tablesOf} = await load('tables.mjs');
+const {filtered, sorted, tablesOf, valuesOf} = await load('tables.mjs');
 const {factsOf, marksIn} = await load('details.mjs');
 const {headerFacts, linkOfView, pairFacts, viewOfLink} = await load('page.mjs');
 
@@ -24,15 +27,17 @@ function sample() {
     texts: ['', '…', 'frob scan', 'frob', 'sid', 'main', 'worker', 'c', 'outer', 'inner', '?', 'sub', 'k', '5', 'no 1', 'a.c:7'],
     labels: {category: [7, 7, 10, 7], name: [8, 9, 11, 12]},
     processes: {name: [2, 11], command: [3, 11], repository: [0, 0], sid: [4, 4], parent: [0, 1], child: [0, 1],
-      begin: [0, 500], wall: [1000, 100], code: [1, 4], state: [1, 1], errors: [0, 1]},
-    threads: {name: [5, 6, 5], process: [0, 0, 1], main: [1, 0, 1], begin: [0, 100, 400], wall: [1000, 200, 100]},
+      begin: [0, 500], wall: [1000, 100], code: [1, 4], state: [1, 1], errors: [0, 1], on_path: [1, 1]},
+    threads: {name: [5, 6, 5], process: [0, 0, 1], main: [1, 0, 1], begin: [0, 100, 400], wall: [1000, 200, 100],
+      path_from: [0, 0, 0], path_wall: [0, 0, 0]},
     slices: {thread: [0, 0, 1], begin: [100, 50, 0], wall: [700, 100, 50], inside: [400, 0, 0], depth: [0, 1, 0],
       label: [0, 1, 1], message: [0, 0, 0], place: [15, 0, 0], unfinished: [0, 0, 0]},
-    children: {thread: [0], depth: [1], label: [2], command: [11], begin: [450], wall: [201], waited: [200], pid: [10], code: [4]},
+    children: {thread: [0], depth: [1], label: [2], command: [11], begin: [450], wall: [201], waited: [200], pid: [10], code: [4],
+      on_path: [1], path_from: [0], path_wall: [0]},
     waits: {child: [0], begin: [450], wall: [200]},
     marks: {kind: [0, 1], thread: [0, 2], at: [160, 390], depth: [2, 0], label: [4, 0], text: [13, 14]},
     explained: [{command: 'frob', process: 1, wall: 1000, candidates: 1, code: 1, unfinished: 0,
-      rows: [['region', '', '', 1, 600, 1]], hints: []}],
+      rows: [['region', '', '', 1, 600, 1]], meanwhile: [], hints: []}],
     summary: {commands: [], regions: [], children: [], timers: [], counters: [], data: [], errors: [], losses: [], left_out: []},
     left_out: [], stacks: [], histograms: [], histogram_steps: [], more_slices: [], more_processes: [],
   });
@@ -69,6 +74,7 @@ test('exit codes are those of the trace', () => {
   assert.deepEqual([shownExit(0, 0), shownExit(1, 1), shownExit(130, 1), shownExit(138, 2), shownExit(0, 3), shownExit(0, 1)],
     ['unfinished', '0', '129', 'killed by signal 9', 'became another program', 'ended']);
   assert.equal(shownShare(1, 3), '33.3 %');
+  assert.equal(shownShare(-1, 3000), '0.0 %');
 });
 
 test('blocks share rows unless they overlap', () => {
@@ -137,10 +143,10 @@ test('a search finds names, command lines, values and messages, by time', () => 
 test('a span of time sums up what is inside', () => {
   const trace = sample();
   assert.deepEqual(sumsInside(trace, arrange(trace), 200, 300), {
-    regions: [{name: 'c/outer', count: 1, time: 100, own: 50}, {name: 'c/inner', count: 1, time: 50, own: 50}],
+    regions: [{name: 'c/outer', count: 1, time: 100, self: 50}, {name: 'c/inner', count: 1, time: 50, self: 50}],
     waited: 0, processes: 1, threads: 2, marks: 0});
   const {regions, waited, marks} = sumsInside(trace, arrange(trace), 440, 560);
-  assert.deepEqual([regions[0].own, waited, marks], [10, 110, 1]);
+  assert.deepEqual([regions[0].self, waited, marks], [10, 110, 1]);
 });
 
 test('rows of the critical path have names and places', () => {
@@ -150,10 +156,13 @@ test('rows of the critical path have names and places', () => {
   assert.equal(pathName(trace, trace.why.rows[0]), 'c/outer');
   assert.equal(name(trace.why.rows[0]), 'c/outer');
   assert.equal(name(['startup', '', 'sub', 0, 100, 1]), 'sub');
-  assert.equal(name(['own', '', '', 0, 100, 1]), 'frob scan');
+  assert.equal(name(['self', '', '', 0, 100, 1]), 'frob scan');
   assert.equal(name(['thread', '', 'worker', 0, 100, 1]), 'worker');
   assert.equal(itemOfPath(trace, layout, ['thread', '', 'loader', 0, 100, 1], trace.why), -1);
   assert.equal(pathName(trace, ['task', 'git x', 'no 7', 2, 1, 1]), 'git x: task c/inner no 7');
+  assert.equal(pathName(trace, ['phase', 'git x', '', 2, 1, 1]), 'git x: phase c/inner');
+  assert.equal(pathName(trace, ['self', '', '', 0, 1, 1]), 'self, outside of any region');
+  assert.equal(pathName({...trace, why: {...trace.why, filtered: 1}}, ['self', '', '', 0, 1, 1]), 'self, or in other categories');
   assert.equal(pathName(trace, ['task_wait', '', '', 2, 1, 1]), 'task c/inner: waited');
   assert.equal(itemOfPath(trace, layout, ['task', '', 'sub', 2, 1, 1], trace.why), -1);
   assert.equal(pathName(trace, ['wait', 'git x', 'hook', 2, 1, 1]), 'git x: hook: waited for in c/inner');
@@ -167,7 +176,7 @@ test('a path leads to what its own command did, though another did the same for 
   const ofRow = (row) => layout.items.begin[itemOfPath(trace, layout, row, sub)];
   assert.equal(ofRow(['region', '', '', 2, 50, 1]), 510);
   assert.equal(itemOfPath(trace, layout, ['region', '', '', 1, 50, 1], sub), -1);
-  assert.equal(ofRow(['own', '', '', 0, 50, 1]), 500);
+  assert.equal(ofRow(['self', '', '', 0, 50, 1]), 500);
   assert.deepEqual([...processesInside(trace, 1)], [0, 1]);
   assert.deepEqual([...processesInside(trace, 0)], [1, 1]);
   assert.deepEqual([...processesInside(trace, -1)], [1, 1]);
@@ -188,6 +197,7 @@ test('the header tells of the command that is shown', () => {
   const facts = (why) => Object.fromEntries(headerFacts(trace, why));
   assert.equal(facts(trace.why).Repository, undefined);
   assert.equal(facts(trace.why).Exit, '0');
+  assert.equal(facts({...trace.why, code: 138, signal: 9}).Exit, 'killed by signal 9');
   const sub = facts({...trace.why, process: 2, wall: 100, code: 138});
   assert.deepEqual([sub.Repository, sub.Wall, sub.Exit, sub['Whole trace']], ['/work tree', '100 µs', 'killed by signal 9', '1.000 ms']);
 });
@@ -223,7 +233,7 @@ test('links keep the view', () => {
 
 test('stacks become frames, the longer ones first, whose times sum up', () => {
   const {frames, total, rowCount} = framesOf([{stacks: ['beside git;th 5', 'git 10', 'git;c:a 20', 'git;c:b x;child:y 30'], runs: 1}]);
-  assert.deepEqual(frames.map(({name, begin, time, own}) => [name, begin, time, own]), [
+  assert.deepEqual(frames.map(({name, begin, time, self}) => [name, begin, time, self]), [
     ['beside git', 60, 5, 0], ['th', 60, 5, 5], ['git', 0, 60, 10], ['c:a', 30, 20, 20],
     ['c:b x', 0, 30, 0], ['child:y', 0, 30, 30]]);
   assert.deepEqual([total, rowCount], [65, 3]);
@@ -236,7 +246,7 @@ test('what ran beside a command is a part of its sum, and none of its wall time'
   assert.deepEqual(stacksBy(stacks, false), ['git 10', 'git;c:a 20']);
   assert.deepEqual(stacksBy(stacks, true), ['git;th 5', 'git;helper;c:a 7', 'git 2', 'git 10', 'git;c:a 20']);
   const {frames, total} = framesOf([{stacks: stacksBy(stacks, true), runs: 1}]);
-  assert.deepEqual([total, frames[0].name, frames[0].own], [44, 'git', 12]);
+  assert.deepEqual([total, frames[0].name, frames[0].self], [44, 'git', 12]);
 });
 
 test('the flame graph of two sides has the mean of their runs, and what is new or gone', () => {
@@ -303,7 +313,7 @@ test('what is compared is the command of both sides that took longest, and its r
 });
 
 test('changes read as those of the program do, and lead to the timeline', () => {
-  assert.deepEqual([0.081, -0.12, 11, 1.5, 99].map((change) => shownChange(change)), ['+8.1%', '-12.0%', 'x12', '+150%', 'x100']);
+  assert.deepEqual([0.081, -0.12, 11, 1.5, 99, -0.0004].map((change) => shownChange(change)), ['+8.1%', '-12.0%', 'x12', '+150%', 'x100', '0.0%']);
   assert.deepEqual([shownChange(0.12, false), shownChange(-0.01, false)], ['+12%', '-1.0%']);
   assert.deepEqual([shownMedian(0.0015, 'command'), shownMedian(2e-7, 'timer'), shownMedian(2.5, 'counter'), shownMedian(null, 'region')],
     ['1.500 ms', '200 ns', '2.5', '']);
@@ -354,6 +364,76 @@ test('histograms share a scale, and are told in words', () => {
   assert.equal(histogramText([0, 3, 1], [256, 512, 1000]), '512 ns to 1 µs: 3 regions\n1 µs to 2 µs: 1 region');
 });
 
+test('spans are joined, shared, and cut out of each other', () => {
+  assert.deepEqual(united([[5, 9], [0, 2], [2, 3], [6, 7], [4, 4]]), [[0, 3], [5, 9]]);
+  assert.deepEqual(shared([[0, 4], [6, 9]], [[1, 2], [3, 7]]), [[1, 2], [3, 4], [6, 7]]);
+  assert.deepEqual(outside([[0, 4], [6, 9]], [[1, 2], [3, 7]]), [[0, 1], [2, 3], [7, 9]]);
+  assert.deepEqual(outside([[0, 4]], []), [[0, 4]]);
+});
+
+test('the critical path goes from bar to bar, and has all of the time', () => {
+  const trace = sample();
+  const layout = arrange(trace);
+  const path = () => pathPieces(trace, layout, trace.why).map(({row, from, to}) => [row, from, to]);
+  const [process, child] = layout.rows.process;
+  // The child is there from 450 to 650, and its process from 500 to 600.
+  assert.deepEqual(path(), [[process, 0, 450], [child, 450, 500], [child, 500, 600], [child, 600, 650], [process, 650, 1000]]);
+  [trace.threads.path_from[1], trace.threads.path_wall[1]] = [50, 150];
+  assert.deepEqual(path().slice(0, 3), [[process, 0, 150], [layout.rows.thread[1], 150, 300], [process, 300, 450]]);
+  trace.children.path_from[0] = 100;
+  trace.children.path_wall[0] = 50;
+  assert.deepEqual(path().slice(2, 5), [[process, 300, 550], [child, 550, 600], [process, 600, 1000]]);
+  trace.children.on_path[0] = trace.processes.on_path[1] = 0;
+  assert.deepEqual(path().slice(-1), [[process, 300, 1000]]);
+  // What a child becomes is in the same time.
+  const later = sample();
+  later.processes.state[1] = 3;
+  const longer = (column, value) => Float64Array.from([...column, value]);
+  for (const [name, value] of Object.entries({name: 11, command: 11, repository: 0, sid: 4, parent: 2, child: 0, begin: 610, wall: 20, code: 1, state: 1, errors: 0, on_path: 1}))
+    later.processes[name] = longer(later.processes[name], value);
+  later.processes.count = 3;
+  assert.deepEqual(pathPieces(later, arrange(later), later.why).map(({from, to}) => [from, to]),
+    [[0, 450], [450, 500], [500, 600], [600, 610], [610, 630], [630, 650], [650, 1000]]);
+  // From exec to the beginning of the next program nobody runs.
+  const became = sample();
+  [became.waits.count, became.children.on_path[0], became.processes.child[1], became.processes.state[0]] = [0, 0, 0, 3];
+  became.processes.wall[0] = 400;
+  assert.deepEqual(pathPieces(became, arrange(became), became.why).map(({from, to}) => [from, to]), [[0, 500], [500, 600]]);
+});
+
+test('a path that goes to and fro within pixels is drawn where it was most', () => {
+  const pieces = [[0, 0, 40], [1, 40, 43], [0, 43, 45], [1, 45, 49], [0, 49, 90], [2, 95, 96]].map(([row, from, to]) => ({row, from, to}));
+  assert.deepEqual(coarser(pieces, 0), pieces);
+  assert.deepEqual(coarser(pieces, 10).map(({row, from, to}) => [row, from, to]), [[0, 0, 40], [1, 40, 49], [0, 49, 90], [2, 95, 96]]);
+  assert.deepEqual(coarser([], 10), []);
+});
+
+test('who waits is not busy', () => {
+  assert.deepEqual(countsOf([[0, 4], [2, 6], [4, 5]]), {at: [0, 2, 4, 5, 6], count: [1, 2, 2, 1, 0], most: 2});
+  const {processes, threads} = busyOf(sample());
+  // frob waits from 450 to 650, sub runs from 500 to 600, the second thread from 100 to 300.
+  assert.deepEqual([processes.at, processes.count], [[0, 450, 500, 600, 650, 1000], [1, 0, 1, 0, 1, 0]]);
+  assert.deepEqual([threads.at, threads.count], [[0, 100, 300, 450, 500, 600, 650, 1000], [1, 2, 1, 0, 1, 0, 1, 0]]);
+  const untraced = sample();
+  [untraced.processes.child[1], untraced.only[0]] = [0, -1];
+  assert.deepEqual(busyOf(untraced).processes.count, [1, 1, 2, 1, 1, 0], 'a child without a trace counts');
+});
+
+test('a legend has what the trace has', () => {
+  const trace = sample();
+  const names = () => meaningsOf(trace, arrange(trace)).map(([name]) => name);
+  assert.deepEqual(names(), ['path', 'graph', 'process', 'failed', 'thread', 'region', 'self', 'wait', 'start', 'data', 'error']);
+  [trace.marks.kind[1], trace.processes.code[1], trace.processes.errors[1]] = [MARK.timer, 1, 0];
+  assert.deepEqual(names().slice(-2), ['data', 'total']);
+  assert.ok(!names().includes('failed') && !names().includes('shorter'));
+});
+
+test('who was busy meanwhile is told of the first row of each process', () => {
+  const rows = [['startup', '', 'x', 0, 300, 1], ['region', '', '', 1, 200, 1], ['self', '', '', 0, 100, 1], ['self', 'p', '', 0, 0, 1], ['self', 'p', '', 0, 50, 1]];
+  const said = meanwhileOf({wall: 1000, rows, meanwhile: [['', 'a', 90], ['', 'b', 80], ['', 'c', 70], ['', 'd', 60], ['', 'e', 4], ['p', 'f', 5], ['q', 'g', 50]]});
+  assert.deepEqual([...said], [[rows[1], 'meanwhile: a 90 µs, b 80 µs, c 70 µs, 1 more'], [rows[4], 'meanwhile: f 5 µs']]);
+});
+
 test('tables sort and filter', () => {
   const columns = [{title: 'Name', of: (row) => row.name}, {title: 'Count', of: (row) => row.count, isNumber: true}];
   const rows = [{name: 'b', count: 2}, {name: 'A', count: 10}];
@@ -362,7 +442,7 @@ test('tables sort and filter', () => {
   assert.deepEqual(sorted(rows, columns[1], true).map((row) => row.count), [2, 10]);
   assert.deepEqual(filtered(rows, columns, 'B'), [rows[0]]);
   const trace = sample();
-  assert.deepEqual(tablesOf(trace, arrange(trace)).map((table) => table.name), ['Critical path', 'Processes']);
+  assert.deepEqual(tablesOf(trace, arrange(trace)).map((table) => table.name), ['Critical path', 'Commands']);
 });
 
 test('tasks are a table of their own, where a trace has any', () => {
@@ -372,7 +452,8 @@ test('tasks are a table of their own, where a trace has any', () => {
     assert.equal(tablesOf({...trace, summary: {...trace.summary, tasks}}, arrange(trace)).filter(({name}) => name === 'Tasks').length, count);
   const {columns, rows, order, find} = tablesOf({...trace, summary: {...trace.summary, tasks: [row]}}, arrange(trace)).find(({name}) => name === 'Tasks');
   assert.deepEqual(columns.map(({title, of, show}) => [title, show(of(rows[0]))]), [['Category', 'http'], ['Label', 'get'], ['Count', '3'],
-    ['Total', '1.500 s'], ['Running', '500.000 ms'], ['Waiting', '1.000 s'], ['Longest', '950.000 ms'], ['Unfinished', '1']]);
+    ['Total', '1.500 s'], ['Running', '500.000 ms'], ['Waiting', '1.000 s'],
+    ['Median', '400.000 ms'], ['Max', '950.000 ms'], ['Unfinished', '1']]);
   assert.equal(columns[order].title, 'Total');
   assert.equal(find(row), -1);
 });
@@ -396,20 +477,28 @@ test('timers show the quantiles of their distributions, to the nanosecond', () =
     return rows.map((one) => columns.slice(3).map(({title, of, show}) => `${title}: ${show(of(one))}`).join(', '));
   };
   assert.deepEqual(shown([row]), ['Total: 2 µs, Mean: 222 ns, Min: 9 ns, Max: 999 ns']);
-  assert.deepEqual(shown([kept, row]), ['Total: 2 µs, Mean: 222 ns, Min: 9 ns, Median: 18 ns, 99 %: 999 ns, Max: 999 ns',
-    'Total: 2 µs, Mean: 222 ns, Min: 9 ns, Median: , 99 %: , Max: 999 ns']);
+  assert.deepEqual(shown([kept, row]), ['Total: 2 µs, Mean: 222 ns, Min: 9 ns, Median: 18 ns, 90 %: 900 ns, 99 %: 999 ns, 99.9 %: 999 ns, Max: 999 ns',
+    'Total: 2 µs, Mean: 222 ns, Min: 9 ns, Median: , 90 %: , 99 %: , 99.9 %: , Max: 999 ns']);
 });
 
-test('details tell own time, place, and the data inside', () => {
+test('details tell self time, place, and the data inside', () => {
   const trace = sample();
   const layout = arrange(trace);
   const {items} = layout;
   const outer = items.ref.findIndex((_, i) => items.kind[i] === KIND.region && itemName(trace, items, i) === 'c/outer');
   const facts = Object.fromEntries(factsOf(trace, layout, outer).facts);
-  assert.equal(facts['Own time'], '300 µs  42.9 %');
+  assert.equal(facts['Self time'], '300 µs  42.9 %');
   assert.equal(facts.Place, 'a.c:7');
   assert.equal(facts.Process, 'frob scan');
   const inner = items.ref.findIndex((_, i) => items.kind[i] === KIND.region && itemName(trace, items, i) === 'c/inner');
   assert.deepEqual(marksIn(trace, layout, inner), [0]);
   assert.deepEqual(factsOf(trace, layout, items.count + 1).title, 'error');
+});
+
+test('texts among data are told with their numbers, other data by the latest value', () => {
+  assert.equal(valuesOf({latest: '7', count: 3}), '7');
+  assert.equal(valuesOf({latest: 'b', count: 2, values: [{value: 'a', count: 1}, {value: 'b', count: 1}]}), 'b');
+  assert.equal(valuesOf({latest: 'a', count: 2, values: [{value: 'a', count: 2}]}), 'a');
+  assert.equal(valuesOf({latest: 'b', count: 9, values: [{value: 'a', count: 4}, {value: 'b', count: 1}], others: 4}),
+    'a (4), b (1), 4 not told apart');
 });

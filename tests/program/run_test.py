@@ -10,12 +10,15 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from trace2_program import Program, run_all
+from trace2_program import Program, Skipped, run_all
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from signal_actions import restore_defaults  # noqa: E402  pylint: disable=wrong-import-position
+from small_disk import on_small_disk  # noqa: E402  pylint: disable=wrong-import-position
 
 CLEAN = {name: value for name, value in os.environ.items() if "TRACE2" not in name and name != "TRACEPARENT"}
 
@@ -58,6 +61,29 @@ def test_child_and_its_resources_are_recorded(trace2):
     assert only(events, "cmd_name")["name"] == "run"
     names = [event["event"] for event in events]
     assert names[0] == "version" and names[-1] == "atexit"
+
+
+def test_a_signal_that_killed_the_command_is_told_from_an_exit_code(trace2):
+    for script, told in (("kill -9 $$", b"killed by signal 9"), ("exit 137", b"exit 137")):
+        done = trace2("run", "--to=why", "--", "sh", "-c", script, env=CLEAN)
+        assert done.returncode == 137 and told in done.stderr.splitlines()[0], done
+        _, events = traced(trace2, ["sh", "-c", script])
+        assert only(events, "child_exit")["code"] == 137
+        signal_told = only(events, "data_json")["value"].get("killed_by_signal")
+        assert signal_told == (9 if script.startswith("kill") else None), script
+
+
+def test_a_limit_of_nesting_that_it_set_is_not_suspected(trace2):
+    regions = "".join(
+        json.dumps({"event": f"region_{what}", "sid": "S", "thread": "main", "time": f"2000-01-01T00:00:0{at}.000000Z", "nesting": nesting,
+                    "category": "c", "label": "l"} | ({"t_rel": 1} if what == "leave" else {})) + "\n"
+        for what, nesting, at in (("enter", 1, 0), ("enter", 2, 0), ("leave", 2, 1), ("leave", 1, 1)))
+    command = ["sh", "-c", 'test -n "$TRACE2_EVENT" && printf %s "$REGIONS" >>"$TRACE2_EVENT"']
+    for limit, is_suspected in ((None, False), ("2", True)):
+        env = {**CLEAN, "REGIONS": regions} | ({"TRACE2_EVENT_NESTING": limit} if limit else {})
+        for to in ("tree", "summary"):
+            done = trace2("run", f"--to={to}", "--", *command, env=env)
+            assert (b"deeper than 2" in done.stderr) == is_suspected, (limit, to, done)
 
 
 def test_memory_is_that_of_the_command_alone(trace2):
@@ -145,6 +171,19 @@ def test_without_anything_it_is_explained_why(trace2):
         assert os.listdir(scratch) == [], "nothing is left behind"
 
 
+def test_the_explanation_is_data_with_json(trace2):
+    with tempfile.TemporaryDirectory() as directory:
+        for words, member in ((["--json"], "path"), (["--json", "--to=summary"], "processes"), (["--json", "--to=tree"], "rows")):
+            output = Path(directory) / "told"
+            done = trace2("run", *words, "-o", output, "--", "sh", "-c", "exit 3", env=CLEAN)
+            assert done.returncode == 3 and done.stderr == b"", done
+            assert json.loads(output.read_text())[member], words
+        assert json.loads(trace2("run", "--json", "--", "true", env=CLEAN).stderr)["code"] == 0
+        for form in ("event", "html", "otlp"):
+            refused = trace2("run", "--json", f"--to={form}", "-o", output, "--", "true", env=CLEAN)
+            assert refused.returncode == 2 and b"--json is for --to=why, summary or tree" in refused.stderr, refused
+
+
 def test_what_is_asked_for_is_complete_whatever_the_environment_leaves_out(trace2):
     left_out = {"TRACE2_SAMPLE": "1000000", "TRACE2_EVENT_BRIEF": "1", "GIT_TRACE2_EVENT_BRIEF": "1"}
     done = trace2("run", "--to=tree", "--", "sh", "-c", "echo $TRACE2_EVENT_BRIEF $GIT_TRACE2_EVENT_BRIEF",
@@ -179,45 +218,37 @@ def test_lines_that_the_output_does_not_take_are_said(trace2):
     assert done.returncode == 0 and b"lost 10 lines: No space left on device" in done.stderr, done
 
 
-@contextlib.contextmanager
-def small_disk():
-    """A directory with room for 16 KiB; None without the right to mount one."""
-    with tempfile.TemporaryDirectory() as name:
-        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", name], capture_output=True, check=False)
-        try:
-            yield Path(name) if mount.returncode == 0 else None
-        finally:
-            subprocess.run(["umount", name], capture_output=True, check=False)
+FILL = 'head -c 16384 /dev/zero >"$TMPDIR/fill"; for i in 1 2 3 4 5 6 7 8; do git version; done'
 
 
 def test_on_a_full_disk_the_end_of_the_command_is_kept_and_the_loss_is_said(trace2):
-    with small_disk() as disk:
-        if disk is None:
-            print("without the right to mount a small disk this is not tested")
-            return
-        fill = f"head -c 16384 /dev/zero >{disk}/fill; for i in 1 2 3 4 5 6 7 8; do git version; done; exit 3"
-        done = trace2("run", "--", "sh", "-c", fill, env={**CLEAN, "TMPDIR": str(disk)})
+    def test(disk):
+        done = trace2("run", "--", "sh", "-c", f"{FILL}; exit 3", env={**CLEAN, "TMPDIR": str(disk)})
         assert (done.returncode, done.stdout.count(b"git version")) == (3, 8), done
         _, said, result, *_ = done.stderr.decode().splitlines()
         assert said.startswith(f"trace2: run: {disk}/trace2.") and "No space left on device: some events are lost" in said, done
         assert "  exit 3  user " in result and b"is not a JSON object" not in done.stderr, done
         # Now the disk is full from the beginning.
-        subprocess.run(["sh", "-c", f"head -c 16384 /dev/zero >{disk}/fill"], capture_output=True, check=False)
+        with contextlib.suppress(OSError), open(disk / "fill", "wb", buffering=0) as file:
+            for _ in range(16):
+                file.write(bytes(1024))
         done = trace2("run", "--", "echo", "run", env={**CLEAN, "TMPDIR": str(disk)})
         assert (done.returncode, done.stdout) == (1, b"") and b": No space left on device (TMPDIR" in done.stderr, done
         assert os.listdir(disk) == ["fill"], "nothing is left behind"
 
+    if not on_small_disk(test):
+        raise Skipped("nothing can be mounted here")
+
 
 def test_what_is_lost_while_the_disk_is_full_is_counted(trace2):
-    with small_disk() as disk:
-        if disk is None:
-            print("without the right to mount a small disk this is not tested")
-            return
-        fill = f"head -c 16384 /dev/zero >{disk}/fill; for i in 1 2 3 4 5 6 7 8; do git version; done"
-        inner = fill + f"; \"$0\" run -- rm {disk}/fill"
+    def test(disk):
+        inner = FILL + '; "$0" run -- rm "$TMPDIR/fill"'
         done = trace2("run", "--to=tree", "--", "sh", "-c", inner, trace2.path, env={**CLEAN, "TMPDIR": str(disk)})
         assert done.returncode == 0 and os.listdir(disk) == [], done
         assert re.search(rb"^trace2: the trace lacks \d+ lines, for which its programs had no room\n", done.stderr, re.M), done
+
+    if not on_small_disk(test):
+        raise Skipped("nothing can be mounted here")
 
 
 def test_a_limit_of_the_size_of_files_is_said(trace2):
@@ -253,6 +284,112 @@ def test_signals_reach_the_command(trace2):
         assert process.wait(timeout=240) == 5
 
 
+@contextlib.contextmanager
+def running(trace2, *command, prepare=lambda: None):
+    """A run whose command has written its process id, its last line before it goes on."""
+    def begin():
+        restore_defaults()
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        prepare()
+
+    with subprocess.Popen([trace2.path, "run", "--to=event", "-o", "/dev/null", "--", "sh", "-c", f"echo $$; {command[0]}"],
+                          stdout=subprocess.PIPE, env=CLEAN, preexec_fn=begin) as process:
+        try:
+            process.command = int(process.stdout.readline())
+            yield process
+        finally:
+            process.kill()
+            with contextlib.suppress(ProcessLookupError, AttributeError):
+                os.kill(process.command, signal.SIGKILL)
+
+
+def state_of(pid):
+    """R, S, T and so on; empty when there is no such process."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    return ""
+
+
+def until(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_every_signal_that_ends_a_process_ends_the_command_and_then_the_run(trace2):
+    harmless = {signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH,
+                signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU}
+
+    def ends_with(number):
+        with running(trace2, "exec sleep 100") as process:
+            process.send_signal(number)
+            code = process.wait(timeout=60)
+            until(lambda: state_of(process.command) in ("", "Z"))
+            return code == (-9 if number == signal.SIGKILL else 128 + number), number, code
+
+    with ThreadPoolExecutor(4) as pool:
+        ended = list(pool.map(ends_with, sorted(signal.valid_signals() - harmless)))
+    assert len(ended) >= 20 and all(good for good, _, _ in ended), [result for result in ended if not result[0]]
+
+
+def test_an_alarm_that_was_set_before_the_run_is_that_of_the_command(trace2):
+    for which, number, command in ((signal.ITIMER_REAL, signal.SIGALRM, "exec sleep 100"),
+                                   (signal.ITIMER_VIRTUAL, signal.SIGVTALRM, "while :; do :; done"),
+                                   (signal.ITIMER_PROF, signal.SIGPROF, "while :; do :; done")):
+        with running(trace2, command, prepare=lambda of=which: signal.setitimer(of, 0.5)) as process:
+            assert process.wait(timeout=60) == 128 + number, which
+    caught = "trap 'echo caught; exit 3' ALRM; while :; do sleep 0.01; done"
+    with running(trace2, caught, prepare=lambda: signal.setitimer(signal.ITIMER_REAL, 0.5)) as process:
+        assert process.stdout.read() == b"caught\n" and process.wait(timeout=60) == 3
+
+
+def test_the_command_of_a_terminal_that_hangs_up_ends(trace2):
+    pid, terminal = pty.fork()
+    if pid == 0:
+        restore_defaults()
+        os.execve(trace2.path, ["trace2", "run", "--to=event", "-o", "/dev/null", "--", "sh", "-c", "echo $$; exec sleep 100"],
+                  CLEAN)
+    output = b""
+    while b"\n" not in output:
+        output += os.read(terminal, 4096)
+    os.close(terminal)
+    ended = []
+    until(lambda: ended.append(os.waitpid(pid, os.WNOHANG)) or ended[-1][0] == pid)
+    assert os.waitstatus_to_exitcode(ended[-1][1]) == 128 + signal.SIGHUP
+    assert state_of(int(output)) in ("", "Z")
+
+
+def test_signals_that_do_nothing_by_themselves_reach_a_command_that_handles_them(trace2):
+    for name in ("WINCH", "URG", "CONT"):
+        with running(trace2, f"trap 'echo caught; exit 4' {name}; echo ready; while :; do sleep 0.01; done") as process:
+            assert process.stdout.readline() == b"ready\n"
+            process.send_signal(getattr(signal, f"SIG{name}"))
+            assert process.stdout.read() == b"caught\n" and process.wait(timeout=60) == 4, name
+
+
+def test_a_run_that_is_stopped_stops_its_command_until_it_goes_on(trace2):
+    # Of a group that is orphaned, as it is where this script is a session of its own, nothing is stopped.
+    with running(trace2, "exec sleep 100", prepare=os.setpgrp) as process:
+        for _ in range(2):
+            process.send_signal(signal.SIGTSTP)
+            until(lambda: {state_of(process.pid), state_of(process.command)} == {"T"})
+            process.send_signal(signal.SIGCONT)
+            until(lambda: "T" not in {state_of(process.pid), state_of(process.command)})
+        process.terminate()
+        assert process.wait(timeout=60) == 128 + signal.SIGTERM
+
+
+def test_a_reader_that_has_gone_ends_no_command(trace2):
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([trace2.path, "run", "--to=perf", "--", "sh", "-c", "sleep 0.1; exit 3"], stderr=write,
+                          preexec_fn=restore_defaults, env=CLEAN, timeout=240, check=False)
+    os.close(write)
+    assert done.returncode == 3
+
+
 def test_the_terminal_interrupts_the_command_once(trace2):
     pid, terminal = pty.fork()
     if pid == 0:
@@ -285,7 +422,7 @@ def test_the_status_is_known_where_children_are_ignored(trace2):
 
 def test_ignored_signals_stay_ignored(trace2):
     script = "kill -HUP $PPID; echo alive"
-    done = subprocess.run(["sh", "-c", f"trap '' HUP; '{trace2.path}' run --to=event -o /dev/null -- sh -c '{script}'"],
+    done = subprocess.run(["sh", "-c", f"trap '' HUP; \"$0\" run --to=event -o /dev/null -- sh -c '{script}'", trace2.path],
                           capture_output=True, env=CLEAN, timeout=240, check=False)
     assert (done.returncode, done.stdout) == (0, b"alive\n"), done
 

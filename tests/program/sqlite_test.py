@@ -178,7 +178,7 @@ def test_calls_may_begin_one_database_at_the_same_time(trace2, _, __):
             if statement not in ("BEGIN TRANSACTION;", "COMMIT;"):
                 first.execute(statement)
         first.execute("PRAGMA application_id = 1416782642")
-        first.execute("PRAGMA user_version = 2")
+        first.execute("PRAGMA user_version = 3")
         first.execute("COMMIT")
         _, said = second.communicate(timeout=240)
         assert (second.returncode, said) == (0, b"")
@@ -191,10 +191,36 @@ def test_a_new_database_that_a_signal_interrupts_leaves_nothing(trace2, _, __):
             # More than a pipe holds: the program has begun.
             running.stdin.write(SMALL.encode() * 500)
             running.stdin.flush()
-            assert os.listdir(name) == ["t.db"], os.listdir(name)
+            assert set(os.listdir(name)) == {"t.db", "t.db-journal"}, os.listdir(name)
             running.terminate()
             assert running.wait(timeout=240) == -signal.SIGTERM
         assert os.listdir(name) == []
+
+
+def test_a_call_that_is_killed_leaves_what_the_next_one_goes_on_with(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path, large, small = Path(name, "t.db"), Path(name, "large.event"), Path(name, "small.event")
+        small.write_text(SMALL.replace('"S', '"X'))
+        # More than the library keeps in memory, so that a part of it is in the file.
+        data = SMALL.splitlines(True)[5].replace('"value":"5"', f'"value":"{"x" * 100000}"')
+        large.write_text(SMALL + data * 400)
+        for inputs_before in ((), (small,)):
+            path.unlink(missing_ok=True)
+            for trace in inputs_before:
+                trace2.output("convert", "--to=sqlite", "-o", path, trace)
+            before = path.stat().st_size if inputs_before else 0
+            with subprocess.Popen([trace2.path, "convert", "--to=sqlite", "-o", path, large]) as running:
+                while (path.stat().st_size if path.exists() else 0) <= before:
+                    assert running.poll() is None
+                running.kill()
+            with contextlib.closing(sqlite3.connect(path)) as opened:
+                assert rows(opened, "PRAGMA integrity_check") == [("ok",)]
+                if inputs_before:
+                    assert rows(opened, "SELECT count(*) FROM processes") == [(2,)]
+            trace2.output("convert", "--to=sqlite", "-o", path, small, large)
+            with contextlib.closing(sqlite3.connect(path)) as opened:
+                assert rows(opened, "SELECT count(*), (SELECT count(*) FROM data) FROM processes") == [(4, 402)]
+            assert sorted(os.listdir(name)) == ["large.event", "small.event", "t.db"]
 
 
 def test_anonymous_rows_are_those_of_one_call(trace2, _, __):
@@ -247,6 +273,32 @@ def test_ids_that_become_one_are_one_process(trace2, _, __):
         assert done.returncode == 1 and b"2 processes" in done.stderr, done
         with contextlib.closing(sqlite3.connect(path)) as opened:
             assert rows(opened, "SELECT sid FROM processes ORDER BY sid") == [("a\ufffd",), ("a\ufffd/T",)]
+
+
+def test_the_database_is_the_file_of_the_name_that_was_given(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        Path(name, "small.event").write_text(SMALL)
+        for given in (":memory:", "file:x.db", "file:x.db?mode=memory", "a b.db", "it's.db"):
+            done = subprocess.run([trace2.path, "convert", "--to=sqlite", f"--output={given}", "small.event"], cwd=name,
+                                  capture_output=True, timeout=240, check=False)
+            assert done.returncode == 0 and done.stderr == b"", (given, done)
+            assert Path(name, given).read_bytes().startswith(b"SQLite format 3"), given
+        assert not Path(name, "x.db").exists()
+
+
+def test_numbers_for_which_a_column_has_no_room_are_said(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        trace = Path(name, "large.event")
+        counter = '{"event":"counter","sid":"S","thread":"main","category":"c","name":"n","count":18446744073709551615}\n'
+        timer = ('{"event":"timer","sid":"S","thread":"main","category":"c","name":"t","intervals":1,"t_total":1e13,'
+                 '"t_min":0.1,"t_max":1e13}\n')
+        trace.write_text(SMALL + counter + timer)
+        for form, output in (("sqlite", "t.db"), ("csv", "tables"), ("ndjson", "rows")):
+            done = trace2("convert", f"--to={form}", "-o", Path(name, output), trace)
+            assert done.returncode == 0 and b"3 numbers are beyond the range of the tables" in done.stderr, done
+        with contextlib.closing(sqlite3.connect(Path(name, "t.db"))) as opened:
+            assert rows(opened, "SELECT count FROM counters") == [(2**63 - 1,)]
+            assert rows(opened, "SELECT total_us > 1e15 FROM timers") == [(1,)]
 
 
 def test_other_files_stay_what_they_are(trace2, _, __):

@@ -3,15 +3,19 @@
 Only the JSON of the lines and their durations are used here, and sorted lists for quantiles.
 """
 
+import csv
+import io
 import json
 import os
 import pty
 import random
+import re
 import select
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from datetime import datetime
 from pathlib import Path
 
 from trace2_program import ILL_FORMED, SMALL, Program, recordings, run_all
@@ -45,6 +49,7 @@ class Sums:
         self.data, self.counters, self.errors = defaultdict(list), defaultdict(int), defaultdict(int)
         self.others, self.unfinished = defaultdict(int), defaultdict(int)
         self.open = defaultdict(list)
+        self.last, self.waits, self.running = {}, defaultdict(int), {}
         for line in text.decode(errors="replace").splitlines():
             self.add(json.loads(line))
         for regions in self.open.values():
@@ -56,9 +61,28 @@ class Sums:
         self.sessions.add(event["sid"])
         if event["event"] not in KNOWN_EVENTS:
             self.others[event["event"]] += 1
+        self.note_wait(event)
         add = getattr(self, "add_" + event["event"], None)
         if add:
             add(event)
+
+    def note_wait(self, event):
+        """Up to an event the thread has waited for a child that it has started in its innermost region, or that ends."""
+        if "time" not in event:
+            return  # brief
+        thread = event["sid"], event["thread"]
+        now = datetime.fromisoformat(event["time"].replace("Z", "+00:00"))
+        length = (now - self.last.get(thread, now)).total_seconds()
+        self.last[thread] = now
+        innermost = self.open[thread][-1] if self.open[thread] else None
+        ends = event["event"] in ("child_exit", "child_ready")
+        if innermost and (ends or any(each[0] == event["sid"] and place is innermost for each, place in self.running.items())):
+            innermost[1] += length
+            self.waits[innermost[0]] += 1
+        if event["event"] == "child_start":
+            self.running[event["sid"], event["child_id"]] = innermost
+        elif ends:
+            self.running.pop((event["sid"], event["child_id"]), None)
 
     def add_region_enter(self, event):
         name = event.get("category", ""), event.get("label", event.get("msg", ""))
@@ -125,7 +149,7 @@ def compare(sums, summary):
     for name, values in sums.regions.items():
         if name not in sums.unfinished:
             compare_distribution(values, regions[name])
-            same(sums.selves[name], regions[name]["self"], name, MICROSECOND * len(values))
+            same(sums.selves[name], regions[name]["self"], name, MICROSECOND * (len(values) + 10 * sums.waits[name]))
 
     ended = sums.children[False] + sums.children[True]
     assert sum(row["count"] - row["unfinished"] for row in summary["children"]) == len(ended)
@@ -169,6 +193,31 @@ def region(number, duration):
     return f'{{"event":"region_enter",{common}}}\n{{"event":"region_leave",{common},"t_rel":{duration:.6f}}}\n'
 
 
+def test_self_time_is_one_thing(trace2, _):
+    """A region of 6 s with a region of 1 s and a child of 2 s inside: 3 s are its own, wherever they are shown."""
+    lines = "".join(
+        f'{{"event":"{event}","sid":"S","thread":"main","time":"2000-01-01T00:00:0{second}Z"{members}}}\n'
+        for second, event, members in (
+            (0, "start", ',"t_abs":0.0,"argv":["frob"]'),
+            (1, "region_enter", ',"nesting":1,"category":"c","label":"outer"'),
+            (2, "region_enter", ',"nesting":2,"category":"c","label":"inner"'),
+            (3, "region_leave", ',"t_rel":1.0,"nesting":2,"category":"c","label":"inner"'),
+            (4, "child_start", ',"child_id":0,"child_class":"?","use_shell":false,"argv":["sub"]'),
+            (6, "child_exit", ',"child_id":0,"pid":9,"code":0,"t_rel":2.0'),
+            (7, "region_leave", ',"t_rel":6.0,"nesting":1,"category":"c","label":"outer"'),
+            (8, "atexit", ',"t_abs":8.0,"code":0')))
+    regions = json.loads(trace2.output("summary", "--json", "-", stdin=lines.encode()))["regions"]
+    assert [row["self"] for row in regions if row["label"] == "outer"] == [3.0], regions
+    tree = trace2.output("tree", "-", stdin=lines.encode()).decode()
+    assert "  3.000000 s   37.5%      self\n" in tree, tree
+    path = json.loads(trace2.output("why", "--json", "-", stdin=lines.encode()))["path"]
+    assert [row["time"] for row in path if row.get("label") == "outer" and row["kind"] == "region"] == [3.0], path
+    with tempfile.TemporaryDirectory() as name:
+        trace2.output("convert", "--to=ndjson", "-o", Path(name, "t"), "-", stdin=lines.encode())
+        rows = [json.loads(line) for line in Path(name, "t", "regions.ndjson").read_text().splitlines()]
+        assert [row["self_us"] for row in rows if row["label"] == "outer"] == [3e6], rows
+
+
 def test_quantiles_of_many_values_are_within_3_percent(trace2, _):
     chance = random.Random(7)
     for size in (512, 513, 20_000):
@@ -205,6 +254,52 @@ def test_events_of_a_programs_own_are_counted_by_name(trace2, _):
     shown = trace2.output("summary", "--rows=1", "-", stdin=trace).decode()
     assert "  30  cache_lookup\n  ... 2 more\n" in shown, shown
     assert b"Other events" not in trace2.output("summary", "-", stdin=SMALL.encode())
+
+
+def runs_of_a_cache(results):
+    """A run for each result, of one second, with data: the result and a number."""
+    return "".join(
+        f'{{"event":"{event}","sid":"R{run}","thread":"main","time":"2000-01-01T00:00:0{second}Z"{members}}}\n'
+        for run, result in enumerate(results)
+        for event, second, members in (
+            ("start", 0, ',"t_abs":0.0,"argv":["cc"]'),
+            ("data", 0, ',"nesting":1,"category":"cache","key":"result","value":' + json.dumps(result)),
+            ("data", 0, f',"nesting":1,"category":"cache","key":"size","value":"{run}"'),
+            ("atexit", 1, ',"t_abs":1.0,"code":0'),
+        )).encode()
+
+
+def test_the_most_frequent_texts_among_data_are_counted(trace2, _):
+    def row_of(results, key="result"):
+        trace = runs_of_a_cache(results)
+        perf = trace2.output("convert", "--to=perf", "-", stdin=trace)
+        rows = [row for row in json.loads(trace2.output("summary", "--json", "-", stdin=trace))["data"] if row["key"] == key]
+        assert rows == [row for row in json.loads(trace2.output("summary", "--json", "-", stdin=perf))["data"] if row["key"] == key]
+        shown = trace2.output("summary", "--rows=0", "-", stdin=trace).decode()
+        return rows[0], re.search(rf"cache/{key} = (.*)", shown).group(1)
+
+    results = ["hit"] * 412 + ["miss"] * 85 + ["stale"] * 2 + ["gone"]
+    random.Random(1).shuffle(results)
+    row, shown = row_of(results)
+    assert row["values"] == [{"value": "hit", "count": 412}, {"value": "miss", "count": 85}, {"value": "stale", "count": 2},
+                             {"value": "gone", "count": 1}] and "others" not in row and row["count"] == 500, row
+    assert shown == "hit (412), miss (85), stale (2), 1 other", shown
+    row, shown = row_of(results, "size")
+    assert "values" not in row and row["max"] == 499 and shown == "499", (row, shown)
+    row, shown = row_of(["hit"] * 3)
+    assert row["values"] == [{"value": "hit", "count": 3}] and shown == "hit", (row, shown)
+    row, shown = row_of(["c", "a", "b"])
+    assert [each["count"] for each in row["values"]] == [1, 1, 1] and shown == "b", "the latest, because none repeats"
+    many = [f"v{number}" for number in range(40)] + ["v0", "v39", "7", "x" * 65]
+    row, shown = row_of(many)
+    assert len(row["values"]) == 32 and row["values"][0] == {"value": "v0", "count": 2}, row
+    assert row["others"] == 11 and shown.startswith("v0 (2), v1 (1), v10 (1), 40 others (11 not told apart)"), (row, shown)
+    written = trace2.output("summary", "--csv=data", "-", stdin=runs_of_a_cache(["hit", "hit", "miss"])).decode()
+    rows = list(csv.DictReader(io.StringIO(written)))
+    assert json.loads(rows[0]["values"]) == [{"value": "hit", "count": 2}, {"value": "miss", "count": 1}], written
+    answer = trace2.output("query", "--csv", "SELECT value, count FROM data_values WHERE key = 'result' ORDER BY count DESC",
+                           "-", stdin=runs_of_a_cache(["hit", "hit", "miss"]))
+    assert answer.split() == [b"value,count", b"hit,2", b"miss,1"], answer
 
 
 def test_other_events_are_counted_in_perf_traces(trace2, _):

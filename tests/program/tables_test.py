@@ -14,9 +14,9 @@ from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
 from task_traces import Pool
-from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, TASKS, Program, recordings, run_all
+from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, TASKS, Program, Skipped, recordings, run_all
 
-TABLES = ["children", "counters", "data", "errors", "processes", "regions", "tasks", "threads", "timers"]
+TABLES = ["children", "counters", "data", "errors", "processes", "regions", "remarks", "tasks", "threads", "timers"]
 
 
 def convert(trace2, form, directory, *inputs):
@@ -129,7 +129,7 @@ def test_tasks_have_rows_and_their_regions_have(trace2, *_):
             "2,1,1,8,7,c,serve,,946684800250000.000,750000.000,0.000,false\n")
         assert Path(name, "csv/regions.csv").read_text().splitlines()[1:] == [
             "2,1,,1,,1,c,parse,m,946684800200000.000,300000.000,200000.000,true",
-            "1,1,1,,,1,c,loop,,946684800000000.000,1000000.000,1000000.000,true"]
+            "1,1,1,,,1,c,loop,,946684800000000.000,1000000.000,900000.000,true"]
         _, data = read_csv(Path(name, "csv/data.csv"))
         assert [(key, thread, task, region) for _, thread, task, region, _, _, key, *_ in data] == [
             ("before", "1", "1", ""), ("inside", "1", "1", "2"), ("outside", "1", "", "1")]
@@ -269,13 +269,13 @@ def test_anonymous_files_hide_what_was_planted(trace2, *_):
 def test_duckdb_loads_them_as_the_manual_says(trace2, traces, _, sources, has_sqlite):
     try:
         import duckdb  # pylint: disable=import-outside-toplevel
-    except ImportError:
-        return
+    except ImportError as missing:
+        raise Skipped("no Python package duckdb") from missing
     page = Path(sources, "trace2.1").read_text()
     section = re.search(r"^\.Sh TABLES IN FILES$(.*?)^\.Sh", page, re.MULTILINE | re.DOTALL)[1]
     statements = re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed", section, re.MULTILINE | re.DOTALL)
     if not has_sqlite:
-        return
+        raise Skipped("the program was built without SQLite (Debian: libsqlite3-dev)")
     with tempfile.TemporaryDirectory() as name:
         for form in "csv", "ndjson":
             convert(trace2, form, Path(name, form), *recordings(traces))

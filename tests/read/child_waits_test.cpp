@@ -14,14 +14,13 @@ struct thread {
   trace2::read::child_waits waits{};
   std::map<std::uint64_t, std::int64_t> sums{};
 
-  auto adder(std::int64_t at) {
-    return [this, at](std::uint64_t tag, std::int64_t since, std::int64_t time) {
-      CHECK(since + time == at);
-      CHECK(time > 0);
-      sums[tag] += time;
-    };
+  void add(trace2::read::child_waits::wait const& ended, std::int64_t at) {
+    CHECK(ended.time >= 0);
+    if (ended.time == 0) return;
+    CHECK(ended.since + ended.time == at);
+    sums[ended.tag] += ended.time;
   }
-  void settle(std::size_t depth, std::int64_t at) { waits.settle(depth, at, adder(at)); }
+  void settle(std::size_t depth, std::int64_t at) { add(waits.settle(depth, at), at); }
   void begin(std::uint64_t tag, std::size_t depth, std::int64_t at) {
     settle(depth, at);
     waits.begin(tag, tag, depth, at);
@@ -30,7 +29,7 @@ struct thread {
   void end(std::uint64_t tag, std::size_t depth, std::int64_t at) { collect(tag, depth, at, at); }
   /// The thread collects the child: its event before was at `before`.
   void collect(std::uint64_t tag, std::size_t depth, std::int64_t before, std::int64_t at) {
-    waits.end(tag, tag, depth, before, at, adder(at));
+    add(waits.end(tag, tag, depth, before, at), at);
   }
 };
 

@@ -44,6 +44,14 @@ TEST_CASE("days end at midnight, and lines may be a little out of order", "[read
   CHECK(clock.at(hour) == year_2000 + day + hour);
 }
 
+TEST_CASE("a line may be earlier than the one before by exactly a minute", "[read]") {
+  zone const utc{"UTC"};
+  day_clock clock{year_2000 + 12 * hour};
+  CHECK(clock.at(hour) == year_2000 + hour);
+  CHECK(clock.at(hour - 60 * second) == year_2000 + hour - 60 * second);
+  CHECK(clock.at(hour - 60 * second - 1) == year_2000 + day + hour - 60 * second - 1);
+}
+
 TEST_CASE("the clock of a process counts the days without a line", "[read]") {
   zone const utc{"UTC"};
   day_clock clock{year_2000 + 12 * hour};

@@ -177,6 +177,47 @@ TEST_CASE("a value of another type than the event says is kept", "[read]") {
   CHECK(time.others() == R"(time="noon";)");
 }
 
+namespace {
+std::string names_of(trace2::text_list texts) {
+  std::string all;
+  for (std::string_view const text : texts) all.append(text).append(";");
+  return all;
+}
+}  // namespace
+
+TEST_CASE("a number out of range becomes the nearest end of the range, and is named", "[read]") {
+  decoded const pid{line_of("child_exit", R"(,"child_id":0,"pid":3221225477,"code":0,"t_rel":1.0)")};
+  CHECK(pid.as<event::child_exit>().pid == 2'147'483'647);
+  CHECK(names_of(pid->cut_numbers) == "pid;");
+  decoded const total{line_of("timer", R"(,"category":"c","name":"n","intervals":99999999999,)"
+                                       R"("t_total":1e13,"t_min":0.000001,"t_max":1.0)")};
+  CHECK(total.as<event::timer>().t_total.in_microseconds() == 1'000'000'000'000'000'000);
+  CHECK(total.as<event::timer>().intervals == 99'999'999'999);
+  CHECK(names_of(total->cut_numbers) == "t_total;");
+  decoded const plain{line_of("atexit", R"(,"t_abs":1.0,"code":2147483647)")};
+  CHECK(plain->cut_numbers.empty());
+}
+
+TEST_CASE("each number out of range is named once, up to a limit", "[read]") {
+  decoded const two{line_of("timer", R"(,"category":"c","name":"n","intervals":3,"t_total":1e13,)"
+                                     R"("t_min":0.000001,"t_max":1e13)")};
+  CHECK(names_of(two->cut_numbers) == "t_total;t_max;");
+  decoded const both{
+      line_of("child_exit", R"(,"child_id":99999999999,"pid":3221225477,"code":1,"t_rel":1e13)")};
+  CHECK(names_of(both->cut_numbers) == "t_rel;child_id;pid;");
+  CHECK(names_of(decoded{line_of("version", R"(,"evt":"3","exe":"1")")}->cut_numbers).empty());
+}
+
+TEST_CASE("an exit code out of range is kept whole", "[read]") {
+  decoded const code{line_of("atexit", R"(,"t_abs":1.0,"code":3221225477)")};
+  CHECK(code.as<event::atexit>().code == 2'147'483'647);
+  CHECK((code->wide_code == 3'221'225'477 && code->cut_numbers.empty()));
+  decoded const both{line_of("exit", R"(,"t_abs":1e13,"code":-3221225477)")};
+  CHECK((both->wide_code == -3'221'225'477 && names_of(both->cut_numbers) == "t_abs;"));
+  decoded const more{line_of("exit", R"(,"t_abs":1.0,"code":99999999999999999999)")};
+  CHECK((!more->wide_code && names_of(more->cut_numbers) == "code;"));
+}
+
 TEST_CASE("a program's own event is decoded like any other", "[read]") {
   trace2::read::basic_decoder<boost::mp11::mp_push_back<trace2::read::builtin_events, frobbed>>
       decoder;

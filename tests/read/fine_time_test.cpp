@@ -14,9 +14,8 @@ using trace2::read::fine_duration;
 namespace {
 
 std::string json_of(std::int64_t nanoseconds, bool is_fine = false) {
-  trace2::detail::buffer out;
-  trace2::detail::foreign_json<fine_duration>::append(
-      out, fine_duration::nanoseconds(nanoseconds, is_fine));
+  trace2::buffer out;
+  fine_duration::nanoseconds(nanoseconds, is_fine).append_json(out);
   return std::string{out.view()};
 }
 

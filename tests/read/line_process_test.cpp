@@ -26,6 +26,15 @@ TEST_CASE("a thread knows when its innermost region began", "[read]") {
   CHECK_FALSE(thread.innermost());
 }
 
+TEST_CASE("a thread that ends is forgotten once", "[read]") {
+  line_process process;
+  process.threads["main"];
+  CHECK(process.find("main") != nullptr);
+  CHECK(process.forget("main"));
+  CHECK(process.find("main") == nullptr);
+  CHECK_FALSE(process.forget("main"));
+}
+
 TEST_CASE("a process may write what its state and its clock allow", "[read]") {
   line_process process{.is_whole = true, .has_started = true, .origin = 1'000'000};
   process.children.emplace(1, trace2::read::line_child{100, {}});

@@ -61,6 +61,24 @@ TEST_CASE("the parent is the only process that has a child, else it is unknown",
   CHECK(orphan.starts_with("unknown-tag/"));
 }
 
+TEST_CASE("a source file in C# tells the process of a line, whatever its time", "[read]") {
+  stream of{false};
+  std::string const git = of.begin(0, 1'000'000);
+  std::string const manager =
+      of.write({.kind = kind_of<event::version>, .wall = 1'000'100, .is_of_csharp = true});
+  CHECK(git != manager);
+  for (bool const is_of_csharp : {true, false}) {
+    std::string const& expected = is_of_csharp ? manager : git;
+    CHECK(of.write(
+              {.kind = kind_of<event::error>, .wall = 1'000'200, .is_of_csharp = is_of_csharp}) ==
+          expected);
+    CHECK(of.write({.kind = kind_of<event::child_start>,
+                    .wall = 1'000'300,
+                    .child_id = 1,
+                    .is_of_csharp = is_of_csharp}) == expected);
+  }
+}
+
 TEST_CASE("times tell processes of one depth apart", "[read]") {
   stream of;
   std::string const a = of.begin(0, 1'000'000);
@@ -116,21 +134,29 @@ TEST_CASE("of too many processes the silent ones are forgotten", "[read]") {
   CHECK(of.begin(0, 900'000'000).ends_with("-500"));
 }
 
-TEST_CASE("in a chain of processes without depths, ancestors become unknown", "[read]") {
+TEST_CASE("without depths no process has a parent, whatever children run", "[read]") {
   stream of{false};
-  constexpr std::int64_t lifetime = 10'000'000;
-  std::string longest;
   for (std::int64_t i = 1; i < 500; ++i) {
-    std::int64_t const now = i * lifetime;
-    std::string const sid = of.write({.kind = kind_of<event::version>, .wall = now});
-    CHECK((longest.empty() || is_child(sid, longest) || sid.starts_with("unknown-tag/")));
-    if (sid.size() > longest.size()) longest = sid;
-    if (i > 1)
-      of.write({.kind = kind_of<event::atexit>, .wall = now + 1'000, .t_abs = lifetime + 1'000});
+    std::int64_t const now = i * 10'000'000;
+    CHECK(of.write({.kind = kind_of<event::version>, .wall = now}).find('/') == std::string::npos);
     of.write({.kind = kind_of<event::child_start>, .wall = now + 2'000, .child_id = 0});
   }
-  CHECK(longest.size() > 3'000);
-  CHECK(longest.size() < trace2::read::tracker_limits{}.sid_bytes);
+}
+
+TEST_CASE("without depths a process may have begun long before its first line", "[read]") {
+  stream of{false};
+  of.write({.kind = kind_of<event::version>, .wall = 1'000'000});
+  std::string const b = of.write({.kind = kind_of<event::version>, .wall = 1'006'000});
+  CHECK(of.write({.kind = kind_of<event::atexit>, .wall = 1'010'000, .t_abs = 6'000}) == b);
+}
+
+TEST_CASE("the number of a new child tells processes apart", "[read][R-CHD-01]") {
+  stream of{false};
+  std::string const a = of.begin(0, 1'000'000);
+  of.write({.kind = kind_of<event::child_start>, .wall = 1'001'000, .child_id = 0});
+  std::string const b = of.begin(0, 1'002'000);
+  CHECK(of.write({.kind = kind_of<event::child_start>, .wall = 1'002'100, .child_id = 1}) == a);
+  CHECK(of.write({.kind = kind_of<event::child_start>, .wall = 1'002'200, .child_id = 0}) == b);
 }
 
 TEST_CASE("processes without times of day begin one behind the other, but not beyond all time",

@@ -26,6 +26,17 @@ std::optional<Event> read(std::string_view text) {
 
 }  // namespace
 
+TEST_CASE("what Git Credential Manager writes into NORMAL is read, too", "[read]") {
+  auto const child = read<event::child_start>("[1] C:/Program Files/Git/cmd/git.exe config");
+  REQUIRE(child);
+  CHECK((child->child_id == 1 && child->argv.count == 2 && !child->use_shell));
+  CHECK(read<event::child_exit>("[1] pid:7 code:0 elapsed:0,1")->t_rel ==
+        trace2::duration::microseconds(100'000));
+  CHECK(read<event::exit>("elapsed:2,5 code:-1")->code == -1);
+  CHECK(read<event::start>("C:\\a b\\gcm.exe get")->argv.count == 2);
+  CHECK_FALSE(read<event::child_start>("[1]git"));
+}
+
 TEST_CASE("ends, children and sums are read from their words", "[read][R-NRM-05]") {
   CHECK(read<event::exit>("elapsed:1.500000 code:3")->t_abs ==
         trace2::duration::microseconds(1'500'000));

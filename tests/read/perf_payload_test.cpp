@@ -62,6 +62,34 @@ TEST_CASE("the message of a region begins with a word that is none", "[read][R-P
   CHECK(enter("").label.data() == nullptr);
 }
 
+TEST_CASE("the wordings of Git Credential Manager are read, too", "[read]") {
+  auto const child =
+      read<event::child_start>("[ch1] C:/Program Files/Git/cmd/git.exe config --list");
+  REQUIRE(child);
+  CHECK(child->argv.count == 3);
+  CHECK(child->argv.items[0] == "C:/Program Files/Git/cmd/git.exe");
+  CHECK_FALSE(child->use_shell);
+  CHECK(read<event::child_exit>("[ch1] pid:7 code:0 elapsed:0.1")->pid == 7);
+  CHECK(read<event::exit>("elapsed:2.5023 code:-1")->code == -1);
+  CHECK(read<event::exit>("elapsed:2,5023 code:-1")->code == -1);
+  std::pmr::monotonic_buffer_resource memory;
+  trace2::read::quoted_words words{memory};
+  trace2::read::perf_columns columns;
+  columns.place.file = "oauth2client.cs";
+  event::region_enter region;
+  CHECK(trace2::read::perf_payload{words}.read(columns, "get token", region));
+  CHECK(region.label == "get token");
+  auto const start = read<event::start>("C:\\a b\\gcm.exe get 'x");
+  REQUIRE(start);
+  CHECK(start->argv.count == 3);
+  CHECK(start->argv.items[0] == "C:\\a b\\gcm.exe");
+  CHECK(start->argv.items[2] == "'x");
+  CHECK_FALSE(read<event::child_start>("[ch1] "));
+  CHECK_FALSE(read<event::child_exit>("[ch1] pid:7 code:0 more"));
+  CHECK_FALSE(read<event::exit>("elapsed:x code:-1"));
+  CHECK_FALSE(read<event::task_begin>("[t7] other"));
+}
+
 TEST_CASE("tasks are read from their payload", "[read]") {
   auto const begin = read<event::task_begin>("[t7] parent:3 label:compile 1 a.o", "build");
   REQUIRE(begin);

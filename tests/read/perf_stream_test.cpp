@@ -1,4 +1,3 @@
-#include <trace2/export/text.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/read/event_stream.hpp>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "convert/text.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/git_traces.hpp"
@@ -23,7 +23,7 @@
 
 namespace perf_stream_test {
 
-namespace exporter = trace2::exporter;
+namespace program = trace2::program;
 namespace format = trace2::format;
 namespace tr = trace2::read;
 
@@ -60,7 +60,7 @@ template <class Format, class Events>
 std::string written_as(Events& events) {
   trace2::memory_sink sink;
   tr::label_table labels;
-  exporter::text<Format> to{sink};
+  program::text_writer<Format> to{sink};
   tr::tracker tracker{to, labels};
   while (auto const* const event = events.next()) CHECK(tracker.take(*event) == nullptr);
   tracker.finish();

@@ -1,8 +1,4 @@
-#include <trace2/export/summarize.hpp>
-#include <trace2/export/summary_json.hpp>
-#include <trace2/export/tree.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/model_builder.hpp>
 #include <trace2/read/plain_tracker.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/tracker.hpp>
@@ -17,8 +13,12 @@
 #include <string>
 #include <thread>
 
+#include "model/model_builder.hpp"
+#include "summary/summarize.hpp"
+#include "summary/summary_json.hpp"
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
+#include "walk/tree.hpp"
 
 namespace plain_tracker_test {
 
@@ -43,7 +43,7 @@ reading read_by(recording_session const& run, bool is_short_way) {
   REQUIRE(recording.open(run.path.c_str()) == "");
   read::recorded_events events{recording};
   read::label_table labels;
-  read::model_builder builder{labels};
+  trace2::program::model_builder builder{labels};
   read::tracker tracker{builder, labels};
   reading result;
   auto const take = [&](read::plain_event const& event) {
@@ -57,10 +57,10 @@ reading read_by(recording_session const& run, bool is_short_way) {
   }
   tracker.finish();
   CHECK(recording.damages() == 0);
-  read::model const trace = builder.complete();
+  trace2::program::model const trace = builder.complete();
   memory_sink out;
-  exporter::write_json(out, exporter::summarizer{trace, labels}.make());
-  exporter::tree{out, {}}.write(trace, labels);
+  trace2::program::write_json(out, trace2::program::summarizer{trace, labels}.make());
+  trace2::program::tree{out, {}}.write(trace, labels);
   result.summary = out.text();
   return result;
 }
@@ -168,9 +168,36 @@ TEST_CASE("in a hot loop only the first events of each kind go the long way", "[
   CHECK(done.events < 10);
 }
 
+TEST_CASE("an event without a place among the regions goes the long way", "[read]") {
+  read::label_table labels;
+  trace2::program::model_builder builder{labels};
+  read::tracker tracker{builder, labels};
+  read::occurrence enter;
+  enter.event_name = "region_enter";
+  enter.sid = "S";
+  enter.thread_key = read::new_key();
+  enter.label_key = read::new_key();
+  enter.wall = 1'000;
+  enter.nesting = 0;
+  enter.event = event::region_enter{.nesting = 0, .category = "c", .label = "l"};
+  REQUIRE(tracker.take(enter) == nullptr);
+  read::plain_event plain{.what = read::plain_event::sort::region_leave,
+                          .thread_key = enter.thread_key,
+                          .label_key = enter.label_key,
+                          .wall = 2'000,
+                          .length = 1'000};
+  REQUIRE(tracker.take(plain));
+  plain.what = read::plain_event::sort::region_enter;
+  plain.wall = 3'000;
+  plain.nesting = -1;
+  CHECK_FALSE(tracker.take(plain));
+  plain.nesting = 0;
+  CHECK(tracker.take(plain));
+}
+
 TEST_CASE("an end that tells of less than no time goes the long way", "[read]") {
   read::label_table labels;
-  read::model_builder builder{labels};
+  trace2::program::model_builder builder{labels};
   read::tracker tracker{builder, labels};
   read::occurrence enter;
   enter.event_name = "region_enter";
@@ -193,15 +220,46 @@ TEST_CASE("an end that tells of less than no time goes the long way", "[read]") 
 }
 
 namespace {
-struct derived_builder : read::model_builder {
+struct counting_builder final : trace2::program::model_builder {
   using model_builder::model_builder;
+  bool takes_plain(read::plain_event const&) const noexcept override { return false; }
+  void event(read::moment const& now) override {
+    model_builder::event(now);
+    ++events;
+  }
+  int events = 0;
 };
+
+/// Whether a tracker takes a plain event for this visitor, right after the same as an occurrence.
+bool takes_plain(read::tracker_visitor& visitor, read::label_table& labels) {
+  read::tracker tracker{visitor, labels};
+  read::occurrence enter;
+  enter.event_name = "region_enter";
+  enter.sid = "S";
+  enter.thread_key = read::new_key();
+  enter.label_key = read::new_key();
+  enter.wall = 1'000;
+  enter.nesting = 1;
+  enter.event = event::region_enter{.nesting = 1, .category = "c", .label = "l"};
+  CHECK(tracker.take(enter) == nullptr);
+  return tracker.take(read::plain_event{.what = read::plain_event::sort::region_leave,
+                                        .nesting = 1,
+                                        .thread_key = enter.thread_key,
+                                        .label_key = enter.label_key,
+                                        .wall = 2'000,
+                                        .length = 1'000});
+}
 }  // namespace
 
-TEST_CASE("a visitor that derives from one that takes plain events sees occurrences", "[read]") {
-  STATIC_REQUIRE(read::plain_event_visitor<read::model_builder>);
-  STATIC_REQUIRE_FALSE(read::plain_event_visitor<derived_builder>);
-  STATIC_REQUIRE_FALSE(read::plain_event_visitor<read::tracker_visitor>);
+TEST_CASE("a visitor sees occurrences alone unless it says that it takes plain events", "[read]") {
+  read::label_table labels;
+  trace2::program::model_builder builder{labels};
+  CHECK(takes_plain(builder, labels));
+  read::tracker_visitor other;
+  CHECK_FALSE(takes_plain(other, labels));
+  counting_builder derived{labels};
+  CHECK_FALSE(takes_plain(derived, labels));
+  CHECK(derived.events == 1);
 }
 
 }  // namespace plain_tracker_test

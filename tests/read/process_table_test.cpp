@@ -17,7 +17,7 @@ using namespace trace2::read;
 
 namespace {
 
-struct table {
+struct table final : tracker_visitor {
   explicit table(tracker_limits const& limits = {}) : all{limits} {}
 
   process_table::place place_of(std::string_view sid, std::string_view thread = "main",
@@ -28,20 +28,27 @@ struct table {
     what.thread = thread;
     what.thread_key = key;
     what.nanoseconds = nanoseconds;
-    return all.place_of(
-        what, [this](traced_process&) { ++processes; },
-        [this](traced_process&, traced_thread&) { ++threads; });
+    return all.place_of(what, *this);
   }
-  /// The session ids of the processes that end, in this order.
-  std::vector<std::string> forget_surplus() {
-    std::vector<std::string> ended;
-    all.forget_surplus([&ended](traced_process& process) { ended.push_back(process.sid); });
-    return ended;
+  void process_began(traced_process& process, traced_process* parent) override {
+    ++processes;
+    if (parent != nullptr) parents.push_back(parent->sid + " of " + process.sid);
+  }
+  void thread_began(traced_process&, traced_thread&) override { ++threads; }
+  /// The session ids of the processes that are erased, in this order.
+  std::vector<std::string> erase_surplus() {
+    std::vector<std::string> erased;
+    while (traced_process* const oldest = all.surplus()) {
+      erased.push_back(oldest->sid);
+      all.erase(*oldest);
+    }
+    return erased;
   }
 
   process_table all;
   std::size_t processes = 0;  ///< that were told to be new
   std::size_t threads = 0;
+  std::vector<std::string> parents{};
 };
 
 using texts = std::vector<std::string>;
@@ -62,6 +69,15 @@ TEST_CASE("processes and threads are added once, and found from then on", "[read
   CHECK(run.all.find("U") == nullptr);
 }
 
+TEST_CASE("a process begins with its parent, if this one is in the table", "[read]") {
+  table run;
+  for (char const* const sid : {"A", "A/B", "C/D"}) run.place_of(sid);
+  CHECK(run.parents == texts{"A of A/B"});
+  run.all.erase(*run.all.find("A"));
+  run.place_of("A/F");
+  CHECK(run.parents.size() == 1);
+}
+
 TEST_CASE("a process knows nanoseconds if its first event does", "[read]") {
   table run;
   CHECK_FALSE(run.place_of("line").process->is_fine);
@@ -80,7 +96,7 @@ TEST_CASE("a key finds its place until its thread or process is gone", "[read]")
   CHECK(run.all.known_place(7) == nullptr);
   run.place_of("S", "main", 7);
   CHECK(run.threads == 3);
-  run.all.forget(*first.process, [](traced_process&) {});
+  run.all.erase(*first.process);
   CHECK(run.all.known_place(7) == nullptr);
 }
 
@@ -96,28 +112,30 @@ TEST_CASE("beyond the limit of threads there is no place", "[read]") {
 TEST_CASE("of too many processes, those end that have been silent for longest", "[read]") {
   table run{{.processes = 2}};
   for (char const* const sid : {"A", "B", "A", "C"}) run.place_of(sid);
-  CHECK(run.forget_surplus() == texts{"B"});
+  CHECK(run.erase_surplus() == texts{"B"});
   CHECK(run.all.find("B") == nullptr);
-  CHECK(run.forget_surplus().empty());
+  CHECK(run.erase_surplus().empty());
 }
 
 TEST_CASE("processes that have ended stay until others have ended, too", "[read]") {
   table run{{.ended = 1}};
   for (char const* const sid : {"A", "B", "C"}) run.place_of(sid);
   run.all.leaves(*run.all.find("B"));
-  CHECK(run.forget_surplus().empty());
+  CHECK(run.erase_surplus().empty());
   run.all.leaves(*run.all.find("A"));
-  CHECK(run.forget_surplus() == texts{"B"});
+  CHECK(run.erase_surplus() == texts{"B"});
   CHECK(run.all.find("A") != nullptr);
 }
 
-TEST_CASE("the end of a trace ends all processes in the order of their beginnings", "[read]") {
+TEST_CASE("all processes come in the order of their beginnings, until they are erased", "[read]") {
   table run;
   for (char const* const sid : {"B", "C", "A", "B"}) run.place_of(sid);
   run.all.leaves(*run.all.find("C"));
-  texts ended;
-  run.all.forget_all([&ended](traced_process& process) { ended.push_back(process.sid); });
-  CHECK(ended == texts{"B", "C", "A"});
+  texts all;
+  for (traced_process const* const process : run.all.in_order()) all.push_back(process->sid);
+  CHECK(all == texts{"B", "C", "A"});
+  run.all.clear();
+  CHECK(run.all.in_order().empty());
   CHECK(run.all.find("A") == nullptr);
 }
 

@@ -1,3 +1,5 @@
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/read/fine_time.hpp>
@@ -70,6 +72,15 @@ TEST_CASE("a line with both times ties the absolute times of others to the time 
   CHECK(run.at(event::version{}, {.t_abs = 5 * second}) == 13 * second);
 }
 
+TEST_CASE("an absolute time without a time of day moves no beginning that was told", "[read]") {
+  running trace;
+  trace.process.awaits_origin = true;
+  trace.process.origin = 5 * second;
+  trace.process.clock.begin();
+  trace.at(event::version{}, {.wall = 5 * second});
+  CHECK(trace.at(event::printf{}, {.t_abs = 3 * second}) == 8 * second);
+}
+
 TEST_CASE("a process whose trace begins late begins with its trace", "[read]") {
   for (std::int64_t const before : {second - 1, second}) {
     running run;
@@ -104,13 +115,36 @@ TEST_CASE("an end comes as long after its beginning as was measured", "[read]") 
   CHECK(run.leave({.t_rel = 3 * second}) == 15 * second);
 }
 
-TEST_CASE("the time of day outweighs a measured duration that contradicts it", "[read]") {
+TEST_CASE("the time of day outweighs a measured duration that contradicts it a little", "[read]") {
+  constexpr std::int64_t little = second / 20;
   running run;
   run.at(event::version{}, {.wall = 10 * second});
   run.enter();
-  CHECK(run.leave({.wall = 11 * second, .t_rel = 9 * second}) == 11 * second);
+  CHECK(run.leave({.wall = 11 * second, .t_rel = second + little}) == 11 * second);
   run.enter();
-  CHECK(run.leave({.wall = 20 * second, .t_rel = second}) == 20 * second);
+  CHECK(run.leave({.wall = 12 * second, .t_rel = second - little}) == 12 * second);
+}
+
+TEST_CASE("a measured duration outweighs a time of day that contradicts it by far", "[read]") {
+  for (std::int64_t const step : {5 * second, -second, 3'600 * second}) {
+    running run;
+    run.process.clock.begin();
+    run.at(event::version{}, {.wall = 10'000 * second});
+    run.enter();
+    CHECK(run.leave({.wall = 10'002 * second + step, .t_rel = 2 * second}) == 10'002 * second);
+    CHECK(run.at(event::version{}, {.wall = 10'003 * second + step}) == 10'003 * second);
+  }
+}
+
+TEST_CASE("a time of day that goes back doesn't stop the time of a thread", "[read]") {
+  running run;
+  run.at(event::version{}, {.wall = 100 * second});
+  run.process.begin = run.process.origin = 100 * second;
+  run.at(event::start{}, {.wall = 100 * second, .t_abs = 0});
+  CHECK(run.at(event::cmd_name{}, {.wall = 110 * second}) == 110 * second);
+  CHECK(run.at(event::cmd_name{}, {.wall = 50 * second}) == 110 * second);
+  CHECK(run.at(event::cmd_name{}, {.wall = 52 * second}) == 112 * second);
+  CHECK(run.at(event::exit{}, {.wall = 53 * second, .t_abs = 14 * second}) == 114 * second);
 }
 
 TEST_CASE("however long undated regions were, the time stays one that a clock may tell", "[read]") {
@@ -123,6 +157,14 @@ TEST_CASE("however long undated regions were, the time stays one that a clock ma
     CHECK(at == bounded_moment(at));
     before = at;
   }
+}
+
+TEST_CASE("times contradict each other by more than 1 % and more than a delay", "[read]") {
+  CHECK(!is_contradicted(second, second + second / 100));
+  CHECK(is_contradicted(second, second + second / 5));
+  CHECK(is_contradicted(second, second - second / 5));
+  CHECK(!is_contradicted(2'000'000, 51'000'000));
+  CHECK(is_contradicted(2'000'000, 53'000'000));
 }
 
 }  // namespace process_time_test

@@ -1,14 +1,6 @@
-#include <trace2/export/chrome.hpp>
-#include <trace2/export/folded.hpp>
-#include <trace2/export/otlp.hpp>
-#include <trace2/export/summarize.hpp>
-#include <trace2/export/summary_json.hpp>
-#include <trace2/export/summary_text.hpp>
-#include <trace2/export/text.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/event_stream.hpp>
-#include <trace2/read/model_builder.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
@@ -22,8 +14,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "convert/chrome.hpp"
+#include "convert/otlp.hpp"
+#include "convert/text.hpp"
+#include "model/model_builder.hpp"
+#include "summary/summarize.hpp"
+#include "summary/summary_json.hpp"
+#include "summary/summary_text.hpp"
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
+#include "walk/folded.hpp"
 
 namespace recorded_events_test {
 
@@ -85,9 +85,9 @@ struct followed {
 template <class Events>
 void follow(Events& events, followed& to) {
   read::label_table labels;
-  exporter::text<format::json> text{to.text};
-  exporter::chrome chrome{to.chrome, labels};
-  exporter::otlp otlp{to.otlp, labels};
+  trace2::program::text_writer<format::json> text{to.text};
+  trace2::program::chrome chrome{to.chrome, labels};
+  trace2::program::otlp otlp{to.otlp, labels};
   read::tracker text_tracker{text, labels};
   read::tracker chrome_tracker{chrome, labels};
   read::tracker otlp_tracker{otlp, labels};
@@ -170,9 +170,9 @@ TEST_CASE("regions of a recording are as long as its clock tells", "[read]") {
   REQUIRE(recording.open(run.path.c_str()) == "");
   read::recorded_events events{recording};
   read::label_table labels;
-  read::model_builder builder{labels};
+  trace2::program::model_builder builder{labels};
   memory_sink lines;
-  exporter::chrome chrome{lines, labels};
+  trace2::program::chrome chrome{lines, labels};
   read::tracker tracker{builder, labels};
   read::tracker chrome_tracker{chrome, labels};
   while (auto const* const event = events.next()) {
@@ -182,20 +182,20 @@ TEST_CASE("regions of a recording are as long as its clock tells", "[read]") {
   tracker.finish();
   chrome_tracker.finish();
   chrome.finish();
-  read::model const trace = builder.complete();
-  auto const summary = exporter::summarizer{trace, labels}.make();
+  trace2::program::model const trace = builder.complete();
+  auto const summary = trace2::program::summarizer{trace, labels}.make();
   REQUIRE(summary.regions.size() == 1);
   CHECK(summary.regions[0].total.in_nanoseconds() == 27);
   CHECK(summary.regions[0].median.in_nanoseconds() == 9);
   CHECK(summary.wall.in_nanoseconds() >= 27);
   memory_sink json;
-  exporter::write_json(json, summary);
+  trace2::program::write_json(json, summary);
   CHECK(json.text().find(R"("median":0.000000009)") != json.text().npos);
   memory_sink table;
-  exporter::summary_text{table, 10, {}}.write(summary);
+  trace2::program::summary_text{table, 10, {}}.write(summary);
   CHECK(table.text().find("    9 ns  ") != table.text().npos);
   memory_sink folded;
-  exporter::folded{trace, labels}.write(folded);
+  trace2::program::folded{trace, labels}.write(folded);
   CHECK(folded.text().ends_with(";hot:loop 0.027\n"));
 }
 
@@ -296,62 +296,27 @@ class told_events {
 
 }  // namespace
 
-TEST_CASE("the events are the same on one thread and on two", "[read]") {
-  int const per_other = GENERATE(3, 100, 10'000);
+TEST_CASE("a recording that grows is read on", "[read]") {
   recording_session run;
   run.record_alone();
-  work_in_loops(run.session.clock, per_other);
-  told_events on_one;
-  {
-    read::flight_recording recording;
-    REQUIRE(recording.open(run.path.c_str()) == "");
-    read::recorded_events events{recording, {.processors = 1}};
-    on_one.read_on(events);
+  read::flight_recording growing;
+  REQUIRE(growing.open(run.path.c_str()) == "");
+  read::recorded_events events{growing};
+  told_events told;
+  for (int const per_other : {3, 100, 1'000, 10'000}) {
+    work_in_loops(run.session.clock, per_other);
+    growing.refresh();
+    told.read_on(events);
   }
-  CHECK(on_one.plain() > 5'000);
-  for (unsigned const patience : {1u, 2u, 100u}) {
-    told_events on_two;
-    read::flight_recording recording;
-    REQUIRE(recording.open(run.path.c_str()) == "");
-    read::recorded_events events{recording, {.processors = 2, .patience = patience}};
-    on_two.read_on(events);
-    CHECK((on_two.text() == on_one.text()));
-    CHECK(recording.damages() == 0);
-  }
-}
+  CHECK(told.plain() > 20'000);
+  CHECK(growing.damages() == 0);
 
-TEST_CASE("a recording that grows is read on, on two threads too", "[read]") {
-  recording_session run;
-  run.record_alone();
-  read::flight_recording recordings[2];
-  for (auto& recording : recordings) REQUIRE(recording.open(run.path.c_str()) == "");
-  read::recorded_events on_one{recordings[0], {.processors = 1}};
-  read::recorded_events on_two{recordings[1], {.processors = 2, .patience = 1}};
-  told_events told[2];
-  for (int i = 0; i < 4; ++i) {
-    work_in_loops(run.session.clock, 1'000);
-    for (auto& recording : recordings) recording.refresh();
-    told[0].read_on(on_one);
-    told[1].read_on(on_two);
-    CHECK((told[0].text() == told[1].text()));
-  }
-  CHECK(told[0].plain() > 20'000);
-}
-
-TEST_CASE("who reads a recording may stop at any event", "[read]") {
-  recording_session run;
-  run.record_alone();
-  work_in_loops(run.session.clock, 1'000);
-  for (int most : {1, 10, 3'000}) {
-    read::flight_recording recording;
-    REQUIRE(recording.open(run.path.c_str()) == "");
-    {
-      read::recorded_events events{recording, {.processors = 2, .patience = 1}};
-      int count = 0;
-      CHECK(events.next([&](read::plain_event const&) { return ++count < most; }) != nullptr);
-    }
-    CHECK(recording.damages() == 0);
-  }
+  read::flight_recording whole;
+  REQUIRE(whole.open(run.path.c_str()) == "");
+  read::recorded_events all{whole};
+  told_events told_at_once;
+  told_at_once.read_on(all);
+  CHECK(told_at_once.plain() == told.plain());
 }
 
 }  // namespace recorded_events_test

@@ -28,7 +28,7 @@ void make_recording(std::string const& path, int begin, int events) {
   session.clock.advance_microseconds(begin * 1'000'000);
   trace2::detail::clock::replace(&session.clock);
   auto* const file =
-      trace2::detail::immortal<recording_file>::make(path.c_str(), recording_options{});
+      trace2::detail::leaked<recording_file>::make(path.c_str(), recording_options{});
   REQUIRE(file->error() == 0);
   target<flight_recorder>::state.open(*file, {});
   for (int i = 0; i < events; ++i) {

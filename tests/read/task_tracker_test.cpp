@@ -23,59 +23,63 @@ constexpr std::int64_t midnight = 946'684'800'000'000'000;
 struct diary final : tr::tracker_visitor {
   std::string text;
 
-  void task_began(tr::moment const& now, tr::open_task& task, std::string_view message) {
-    note("begin " + name(task) + " on " + now.thread.name + " " + std::string{message}, task.begin);
+  void task_began(tr::moment const& now, tr::open_task& task) override {
+    note("begin " + name(task) + " on " + now.thread.name + " " + std::string{task.message()},
+         task.begin);
   }
-  void task_resumed(tr::moment const& now, tr::open_task& task) {
+  void task_resumed(tr::moment const& now, tr::open_task& task) override {
     note("resume " + name(task) + " on " + now.thread.name, now.at);
   }
   void task_ran(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task,
-                std::int64_t since, std::int64_t time) {
+                std::int64_t since, std::int64_t time) override {
     note("ran " + name(task) + " on " + thread.name + " for " + std::to_string(time / 1'000'000),
          since);
   }
-  void task_paused(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task) {
+  void task_paused(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task) override {
     note("pause " + name(task) + " on " + thread.name, task.since);
   }
   void task_waited(tr::traced_process&, tr::open_task& task, std::int64_t since,
-                   std::int64_t time) {
+                   std::int64_t time) override {
     note("waited " + name(task) + " for " + std::to_string(time / 1'000'000), since);
   }
-  void task_linked(tr::moment const& now, tr::open_task& task, tr::task_event const& link) {
+  void task_linked(tr::moment const& now, tr::open_task& task,
+                   tr::task_event const& link) override {
     note("link " + name(task) + " to " + std::to_string(link.other), now.at);
   }
-  void task_region_entered(tr::moment const&, tr::open_task& task, tr::open_region& region,
-                           std::string_view message) {
+  void task_region_entered(tr::moment const&, tr::open_task& task,
+                           tr::open_region& region) override {
     note("enter " + std::to_string(region.level) + " of " + name(task) +
-             (region.only_waits ? " to wait" : "") + std::string{message},
+             (region.only_waits ? " to wait" : "") + std::string{region.message()},
          region.begin);
   }
-  void task_region_left(tr::traced_process&, tr::open_task& task, tr::closed_region const& closed) {
+  void task_region_left(tr::traced_process&, tr::open_task& task,
+                        tr::closed_region const& closed) override {
     note(std::string{closed.is_complete ? "leave " : "break "} +
              std::to_string(closed.region.level) + " of " + name(task) + " total " +
              std::to_string(closed.total / 1'000'000) + " self " +
              std::to_string(closed.self() / 1'000'000),
          closed.end);
   }
-  void task_ended(tr::traced_process&, tr::closed_task const& closed) {
+  void task_ended(tr::traced_process&, tr::closed_task const& closed) override {
     note(std::string{closed.is_complete ? "end " : "break "} + name(closed.task) + " total " +
              std::to_string(closed.total / 1'000'000) + " running " +
              std::to_string(closed.running() / 1'000'000) + " waiting " +
              std::to_string(closed.waiting() / 1'000'000),
          closed.end);
   }
-  void task_went_wrong(tr::traced_process&, tr::task_fault fault) {
+  void task_went_wrong(tr::traced_process&, tr::task_fault fault) override {
     static constexpr char const* names[] = {"not begun", "begun twice", "runs twice",
                                             "not running"};
     text.append("wrong: ").append(names[static_cast<int>(fault)]).append("\n");
   }
   void region_left(tr::traced_process&, tr::traced_thread& thread,
-                   tr::closed_region const& closed) {
+                   tr::closed_region const& closed) override {
     note("region of " + thread.name + " self " + std::to_string(closed.self() / 1'000'000) +
              " inside " + std::to_string(closed.region.inside / 1'000'000),
          closed.end);
   }
-  void child_waited(tr::traced_thread&, std::uint64_t, std::int64_t since, std::int64_t time) {
+  void child_waited(tr::traced_thread&, std::uint64_t, std::int64_t since,
+                    std::int64_t time) override {
     note("waited for a child for " + std::to_string(time / 1'000'000), since);
   }
 
@@ -135,8 +139,8 @@ TEST_CASE("the regions of a thread go on around a task, and may change meanwhile
         "ran 1 on main for 100 @300\n"
         "ran 1 on main for 100 @400\n"
         "pause 1 on main @500\n"
-        "region of main self 200 inside 100 @600\n"
-        "region of main self 400 inside 400 @700\n"
+        "region of main self 100 inside 100 @600\n"
+        "region of main self 200 inside 400 @700\n"
         "waited 1 for 500 @500\n"
         "break 1 of 1 total 700 self 200 @1000\n"
         "break 1 total 900 running 300 waiting 600 @1000\n");
@@ -206,6 +210,25 @@ TEST_CASE("a task whose beginning is missing has its time once, in regions that 
         "end 1 total 500 running 300 waiting 200 @600\n");
 }
 
+TEST_CASE("a region whose beginning is missing ends inside of those that go on", "[read]") {
+  CHECK(log_of(process(begin(1, "00:00:00.1", "a") + run(1, "00:00:00.1", "main") +
+                       enter(1, "00:00:00.2", "q", 1, "main") +
+                       leave(1, "00:00:00.4", "r", 2, "main", R"(,"t_rel":0.1)") +
+                       leave(1, "00:00:00.5", "q", 1, "main", R"(,"t_rel":0.3)") +
+                       end(1, "00:00:00.5", "a"))) ==
+        "begin 1 on main  @100\n"
+        "resume 1 on main @100\n"
+        "ran 1 on main for 100 @100\n"
+        "enter 1 of 1 @200\n"
+        "ran 1 on main for 200 @200\n"
+        "enter 2 of 1 @300\n"
+        "leave 2 of 1 total 100 self 100 @400\n"
+        "ran 1 on main for 100 @400\n"
+        "leave 1 of 1 total 300 self 200 @500\n"
+        "pause 1 on main @500\n"
+        "end 1 total 400 running 400 waiting 0 @500\n");
+}
+
 TEST_CASE("a contradiction is told, and the latest event counts", "[read]") {
   CHECK(log_of(process(begin(1, "00:00:00.1", "a") + begin(1, "00:00:00.2", "a") +
                        run(1, "00:00:00.2", first) + run(1, "00:00:00.4", second) +
@@ -267,7 +290,7 @@ TEST_CASE("the thread does not wait for a child of the task that it runs", "[rea
 TEST_CASE("lines of a run are indented by the regions of the task", "[read]") {
   struct indentation final : tr::tracker_visitor {
     std::string text;
-    void event(tr::moment const& now) {
+    void event(tr::moment const& now) override {
       text.append(now.occurrence.event_name).append(" ");
       text.append(std::to_string(now.thread.open_regions)).append("\n");
     }
@@ -299,8 +322,11 @@ TEST_CASE("tasks and their regions beyond the limits are refused", "[read]") {
                                             "tells of one task too many",
                                             "enters one region too many"});
   diary other;
-  CHECK(support::follow(process(begin(1, "00:00:00.1", "a")), other, labels, {.task_memory = 1})
-            .size() == 1);
+  constexpr std::string_view message = R"(,"msg":"m")";
+  CHECK(support::follow(process(begin(1, "00:00:00.1", "a", 0, "main", message) +
+                                enter(1, "00:00:00.2", "r", 1, "main", message)),
+                        other, labels, {.messages = 1}) ==
+        std::vector<std::string>(2, "has one message too many"));
 }
 
 }  // namespace task_tracker_test

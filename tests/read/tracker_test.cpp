@@ -26,41 +26,42 @@ constexpr std::int64_t midnight = 946'684'800'000'000'000;
 struct diary final : tr::tracker_visitor {
   std::string text;
 
-  void process_began(tr::traced_process& process, tr::traced_process*) {
+  void process_began(tr::traced_process& process, tr::traced_process*) override {
     note("+process " + process.sid, process.begin);
   }
-  void thread_began(tr::traced_process&, tr::traced_thread& thread) {
+  void thread_began(tr::traced_process&, tr::traced_thread& thread) override {
     note("+thread " + thread.name, thread.begin);
   }
   void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region& region,
-                      tr::occurrence const&) {
+                      tr::occurrence const&) override {
     note("+region " + std::to_string(region.level), region.begin);
   }
-  void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
+  void region_left(tr::traced_process&, tr::traced_thread&,
+                   tr::closed_region const& closed) override {
     note(std::string{closed.is_complete ? "-region " : "!region "} +
              std::to_string(closed.region.level) + " total " +
              std::to_string(closed.total / 1'000) + " self " +
              std::to_string(closed.self() / 1'000),
          closed.end);
   }
-  void child_started(tr::moment const&, tr::open_child& child) {
+  void child_started(tr::moment const&, tr::open_child& child) override {
     note("+child " + std::to_string(child.id), child.begin);
   }
-  void child_ended(tr::moment const& now, tr::open_child const& child) {
+  void child_ended(tr::moment const& now, tr::open_child const& child) override {
     note("-child " + std::to_string(child.id), now.at);
   }
-  void event(tr::moment const& now) {
+  void event(tr::moment const& now) override {
     note(
         std::string{now.occurrence.event_name} + " open " + std::to_string(now.thread.open_regions),
         now.at);
   }
-  void thread_ended(tr::traced_process&, tr::traced_thread& thread) {
+  void thread_ended(tr::traced_process&, tr::traced_thread& thread) override {
     note("-thread " + thread.name, thread.last);
   }
-  void process_ended(tr::traced_process& process) {
+  void process_ended(tr::traced_process& process) override {
     static constexpr char const* states[] = {"running", "ended", "killed", "transformed"};
     note("-process " + process.sid + " " + states[static_cast<int>(process.state)] + " code " +
-             std::to_string(process.code) + " " + process.name(),
+             std::to_string(process.code.value_or(-1)) + " " + process.name(),
          process.last);
   }
 
@@ -367,7 +368,7 @@ TEST_CASE("a signal of any number kills a process that has then failed", "[read]
 TEST_CASE("a process without a session id is not its own parent", "[read]") {
   struct lineage final : tr::tracker_visitor {
     bool has_parent = true;
-    void process_began(tr::traced_process&, tr::traced_process* parent) {
+    void process_began(tr::traced_process&, tr::traced_process* parent) override {
       has_parent = parent != nullptr;
     }
   } visitor;
@@ -380,6 +381,29 @@ TEST_CASE("a fork that goes on under the same id belongs to its process", "[read
       log_of(within_session("") + main_line("atexit", "00:00:05.000000", R"(,"t_abs":5,"code":4)"));
   CHECK(text.find("-process S ended code 4 git @5000000\n") != std::string::npos);
   CHECK(text.find("-process", text.find("-process") + 1) == std::string::npos);
+}
+
+TEST_CASE("a region has the message of its beginning until its end", "[read]") {
+  struct final_messages final : tr::tracker_visitor {
+    void region_left(tr::traced_process&, tr::traced_thread&,
+                     tr::closed_region const& closed) override {
+      text.append(closed.region.message()).append(";");
+    }
+    std::string text;
+  };
+  auto const enter = [](std::string_view nesting, std::string_view msg) {
+    return main_line("region_enter", "00:00:01",
+                     std::string{R"(,"category":"c","label":"l","nesting":)"}.append(nesting) +
+                         R"(,"msg":")" + std::string{msg} + "\"");
+  };
+  std::string const leave =
+      main_line("region_leave", "00:00:02",
+                R"(,"t_rel":0.5,"category":"c","label":"l","nesting":2,"msg":"other")");
+  final_messages visitor;
+  support::follow(
+      within_session(enter("1", "outer") + enter("2", "inner") + leave + enter("2", "") + leave),
+      visitor);
+  CHECK(visitor.text == "inner;;outer;");
 }
 
 TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[read]") {
@@ -413,6 +437,10 @@ TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[rea
                    limits) == "has one name too many\n");
   std::string const child = line("1", "main", "child_start", R"(,"child_id":1)");
   CHECK(refused.of(child + child, limits) == "starts one child too many\n");
+  std::string const wordy =
+      line("1", "main", "region_enter", R"(,"category":"c","label":"l","msg":"m")");
+  CHECK(refused.of(line("1", "a"), {.texts = 0}) == "belongs to one thread too many\n");
+  CHECK(refused.of(wordy, {.messages = 1}) == "has one message too many\n");
 }
 
 TEST_CASE("of too many processes the one that is silent for longest is given up", "[read]") {
@@ -462,7 +490,7 @@ TEST_CASE("a process ends when its reader says so, and others go on", "[read]") 
   for (bool const has_ended : {true, false}) {
     diary visitor;
     tr::label_table labels;
-    tr::tracker<diary> tracker{visitor, labels};
+    tr::tracker tracker{visitor, labels};
     tr::text_source source{
         support::event_line("version", "S", "main", "00:00:01") +
         support::event_line("version", "T", "main", "00:00:01") +
@@ -485,21 +513,40 @@ TEST_CASE("a process ends when its reader says so, and others go on", "[read]") 
   }
 }
 
+TEST_CASE("a tracker calls what a visitor overrides, through a reference to the base", "[read]") {
+  struct last_label final : tr::tracker_visitor {
+    void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region& region,
+                        tr::occurrence const&) override {
+      label = region.label;
+    }
+    tr::label_id label{};
+  };
+  last_label visitor;
+  tr::tracker_visitor& base = visitor;
+  tr::label_table labels;
+  std::string const trace = main_line("region_enter", "00:00:01", R"(,"category":"c","label":"l")");
+  CHECK(support::follow(trace, base, labels).empty());
+  CHECK(labels[visitor.label].name == "l");
+  tr::tracker_visitor nothing;
+  CHECK(support::follow(trace, nothing, labels).empty());
+}
+
 TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
   struct counts final : tr::tracker_visitor {
     int processes = 0, threads = 0, regions = 0, incomplete = 0;
-    void process_began(tr::traced_process&, tr::traced_process*) { ++processes; }
-    void thread_began(tr::traced_process&, tr::traced_thread&) { ++threads; }
+    void process_began(tr::traced_process&, tr::traced_process*) override { ++processes; }
+    void thread_began(tr::traced_process&, tr::traced_thread&) override { ++threads; }
     void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region&,
-                        tr::occurrence const&) {
+                        tr::occurrence const&) override {
       ++regions;
     }
-    void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
+    void region_left(tr::traced_process&, tr::traced_thread&,
+                     tr::closed_region const& closed) override {
       --regions;
       incomplete += closed.is_complete ? 0 : 1;
     }
-    void thread_ended(tr::traced_process&, tr::traced_thread&) { --threads; }
-    void process_ended(tr::traced_process&) { --processes; }
+    void thread_ended(tr::traced_process&, tr::traced_thread&) override { --threads; }
+    void process_ended(tr::traced_process&) override { --processes; }
   };
   for (std::string const& path : support::git_traces()) {
     INFO(path);

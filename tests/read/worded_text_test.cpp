@@ -4,6 +4,7 @@
 #include <memory_resource>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -28,6 +29,38 @@ TEST_CASE("a worded text is taken apart from the front", "[read]") {
   CHECK_FALSE(text.last(id));
   CHECK(text.all(rest));
   CHECK(rest == "a");
+}
+
+TEST_CASE("a number out of range becomes the nearest end of the range", "[read]") {
+  trace2::read::cut_numbers cut;
+  worded_text text{"[ch0] pid:3221225477 elapsed:1e13", &cut};
+  int pid = 0;
+  CHECK(text.take("[ch"));
+  CHECK(text.number(pid));
+  CHECK(text.take("]"));
+  CHECK(text.take(" pid:"));
+  CHECK(cut.empty());
+  CHECK(text.number(pid));
+  CHECK(pid == 2'147'483'647);
+  CHECK(text.take(" elapsed:"));
+  trace2::duration elapsed;
+  CHECK(text.last(elapsed));
+  CHECK(std::vector<std::string_view>(cut.begin(), cut.end()) ==
+        std::vector<std::string_view>{"pid", "elapsed"});
+}
+
+TEST_CASE("an exit code out of range keeps its value in a worded text", "[read]") {
+  trace2::read::cut_numbers cut;
+  worded_text text{"3221225477 elapsed", &cut};
+  int code = 0;
+  CHECK(text.code(code));
+  CHECK((text.wide_code() == 3'221'225'477 && cut.empty()));
+  worded_text more{"99999999999999999999", &cut};
+  CHECK(more.code(code));
+  CHECK((!more.wide_code() && cut.size() == 1 && *cut.begin() == "number"));
+  worded_text usual{"-1"};
+  CHECK(usual.code(code));
+  CHECK((code == -1 && !usual.wide_code()));
 }
 
 TEST_CASE("a hierarchy ends with the name in front of it", "[read][R-HIER-01]") {

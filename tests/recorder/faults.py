@@ -14,6 +14,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+import unit_main  # noqa: E402
+
 MODES = {"ring": {"TRACE2_BINARY_MODE": "ring", "TRACE2_BINARY_SIZE": "128k"}, "grow": {}}
 HEADER = 4096
 ROUNDS = 20000
@@ -217,4 +220,4 @@ class Faults(unittest.TestCase):
 if __name__ == "__main__":
     Faults.program = str(Path(sys.argv[1]).resolve())
     Faults.is_slow = len(sys.argv) > 2
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    unit_main.main()

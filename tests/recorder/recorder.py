@@ -12,7 +12,9 @@ import unittest
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+import unit_main  # noqa: E402
 from signal_actions import restore_defaults  # noqa: E402
+from small_disk import on_small_disk  # noqa: E402
 
 TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 
@@ -326,34 +328,26 @@ class Recorder(unittest.TestCase):
 
     def test_a_full_file_system_does_no_harm(self):
         """Never SIGBUS: what is mapped is on the disk, and what doesn't fit is counted."""
-        if os.geteuid() != 0:
-            self.skipTest("only root can mount a small file system")
-        mount = self.directory / "small"
-        mount.mkdir()
         for size in ("24k", "100k", "1m", "3m"):
-            made = subprocess.run(
-                ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", mount], capture_output=True, check=False
-            )
-            if made.returncode != 0:
+            if not on_small_disk(self.fill_the_file_system, size):
                 self.skipTest("nothing can be mounted here")
-            try:
-                self.recording = mount / "recording"
-                said = self.record("spin", self.progress, 4, 50000, TRACE2_BINARY_SIZE="1g")
-                self.assertRegex(said, "No space left|lost")
-                shown = self.look("perf", self.recording)
-                if shown.returncode == 0:
-                    dropped = int(shown.stderr.split()[1])
-                    events = 4 * (3 * 50000 + (50000 + 63) // 64)
-                    others = 40
-                    self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - events), others)
-                self.record("spin", self.progress, 4, 50000, TRACE2_BINARY_MODE="ring")
-            finally:
-                subprocess.run(["umount", mount], check=True)
+
+    def fill_the_file_system(self, disk):
+        self.recording = disk / "recording"
+        said = self.record("spin", self.progress, 4, 50000, TRACE2_BINARY_SIZE="1g")
+        self.assertRegex(said, "No space left|lost")
+        shown = self.look("perf", self.recording)
+        if shown.returncode == 0:
+            dropped = int(shown.stderr.split()[1])
+            events = 4 * (3 * 50000 + (50000 + 63) // 64)
+            others = 40
+            self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - events), others)
+        self.record("spin", self.progress, 4, 50000, TRACE2_BINARY_MODE="ring")
 
     def test_a_limit_on_the_size_of_files_does_no_harm(self):
-        command = f'ulimit -f 100; exec "{self.program}" spin "{self.progress}" 1 50000'
+        command = ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh", self.program, "spin", self.progress, "1", "50000"]
         done = subprocess.run(
-            ["sh", "-c", command], env=self.environment(TRACE2_BINARY=self.recording), capture_output=True
+            command, env=self.environment(TRACE2_BINARY=self.recording), capture_output=True
         )
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertLessEqual(self.recording.stat().st_size, 100 * 1024)
@@ -364,4 +358,4 @@ if __name__ == "__main__":
     Recorder.cat = str(Path(sys.argv[2]).resolve())
     Recorder.dupes = str(Path(sys.argv[3]).resolve())
     Recorder.kills = int(sys.argv[4]) if len(sys.argv) > 4 else Recorder.kills
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    unit_main.main()

@@ -14,7 +14,7 @@
 namespace chunk_preamble_test {
 
 using namespace trace2::detail::recording;
-using trace2::detail::buffer;
+using trace2::buffer;
 using trace2::detail::clock;
 using trace2::detail::region_stack;
 

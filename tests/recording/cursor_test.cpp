@@ -1,6 +1,6 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 
@@ -10,6 +10,7 @@ namespace cursor_test {
 
 using namespace trace2::detail;
 using namespace trace2::detail::recording;
+using trace2::buffer;
 
 namespace {
 

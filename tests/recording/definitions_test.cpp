@@ -1,12 +1,12 @@
 #include <trace2/call/outlet.hpp>
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/definitions.hpp>
 #include <trace2/recording/numbering.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +22,7 @@ namespace definitions_test {
 
 using namespace trace2::detail;
 using namespace trace2::detail::recording;
+using trace2::buffer;
 
 namespace {
 
@@ -32,7 +33,7 @@ struct separate_numbers {
   ~separate_numbers() { outlet_of<true>::value.numbers.store_release(before); }
 
   numbering* before = &numbering_of_process();
-  numbering* numbers = immortal<numbering>::make();
+  numbering* numbers = leaked<numbering>::make();
 };
 
 /// Definitions in a file of their own.

@@ -4,6 +4,7 @@
 
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
+#include "support/skip.hpp"
 
 namespace empty_region_test {
 
@@ -12,8 +13,8 @@ using trace2::detail::clock;
 
 TEST_CASE("an empty region costs something, part of it between its beginning and its end") {
   trace2::detail::start_clock();
-  if (!clock::has_counter()) return;
-  auto* const owner = trace2::detail::immortal<recording::recorder>::make();
+  if (!clock::has_counter()) return support::skip("the processor's counter is not usable");
+  auto* const owner = trace2::detail::leaked<recording::recorder>::make();
   REQUIRE(owner != nullptr);
   recording::empty_region_ticks const found = recording::empty_region::measure(*owner);
   CHECK(found.cost > found.length);
@@ -23,7 +24,7 @@ TEST_CASE("an empty region costs something, part of it between its beginning and
 
 TEST_CASE("a recording by a clock that a program has replaced knows nothing of empty regions") {
   trace2::detail::start_clock();
-  auto* const owner = trace2::detail::immortal<recording::recorder>::make();
+  auto* const owner = trace2::detail::leaked<recording::recorder>::make();
   REQUIRE(owner != nullptr);
   bool const is_measured = recording::empty_region::of_process(*owner).cost != 0;
   CHECK(is_measured == clock::has_counter());
@@ -35,7 +36,7 @@ TEST_CASE("a recording by a clock that a program has replaced knows nothing of e
 
 TEST_CASE("measuring records nothing and leaves the thread's own records alone") {
   support::recording_session run;
-  auto* const owner = trace2::detail::immortal<recording::recorder>::make();
+  auto* const owner = trace2::detail::leaked<recording::recorder>::make();
   REQUIRE(owner != nullptr);
   recording::empty_region::measure(*owner);
   CHECK(recording::this_cursor.owner != owner);

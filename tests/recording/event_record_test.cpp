@@ -33,7 +33,7 @@ TEST_CASE("words are stored for events that a reader can't word") {
 }
 
 TEST_CASE("without a recording there is nothing to write") {
-  detail::buffer out;
+  buffer out;
   worded const event;
   detail::without_type<worded, 0, true> const erased{event};
   detail::recording::event_record::write(out, {{}, erased});

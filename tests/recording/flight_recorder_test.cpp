@@ -1,4 +1,4 @@
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/recording/layout.hpp>
@@ -26,7 +26,7 @@ namespace {
 /// A session that records to a file, and nothing else.
 struct recorded {
   explicit recorded(recording_options const& options = {})
-      : file{detail::immortal<recording_file>::make((directory / "recording").c_str(), options)} {
+      : file{detail::leaked<recording_file>::make((directory / "recording").c_str(), options)} {
     REQUIRE(file->error() == 0);
     tracer_on::attach<flight_recorder>(*file);
   }
@@ -64,7 +64,9 @@ TEST_CASE("records follow each other without gaps") {
   for (std::string const text : {"first", "second"}) {
     std::size_t const at = bytes.find(text);
     REQUIRE(at != bytes.npos);
-    CHECK(bytes[at + text.size()] == '\0');
+    CHECK(bytes[at + text.size()] != '\n');
+    // Whether a record ends within a word depends on the length of the path of this file.
+    for (std::size_t i = at + text.size(); i % 8 != 0; ++i) CHECK(bytes[i] == '\0');
   }
 }
 

@@ -12,6 +12,7 @@
 #include "support/child.hpp"
 #include "support/mapped_size.hpp"
 #include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 #include "support/truncation_fault.hpp"
 #include <fcntl.h>
 #include <pthread.h>
@@ -208,7 +209,7 @@ TEST_CASE("what isn't used goes back to the disk") {
 }
 
 TEST_CASE("a chunk that the disk has no room for takes none of it") {
-  if (!TRACE2_DETAIL_HAS_LINUX) return;
+  if (!TRACE2_DETAIL_HAS_LINUX) return support::skip("only Linux can reserve it");
   CHECK(support::run_in_child([] {
           mapped_file target;
           int const fd = make_file();
@@ -223,7 +224,7 @@ TEST_CASE("a chunk that the disk has no room for takes none of it") {
 }
 
 TEST_CASE("a chunk that the process has no memory for takes nothing of the disk") {
-  if (!TRACE2_DETAIL_HAS_LINUX) return;
+  if (!TRACE2_DETAIL_HAS_LINUX) return support::skip("only Linux can reserve it");
   CHECK(support::run_in_child([] {
           mapped_file target;
           int const fd = make_file();
@@ -238,8 +239,8 @@ TEST_CASE("a chunk that the process has no memory for takes nothing of the disk"
 }
 
 TEST_CASE("of a limited address space a recording takes an eighth at most") {
-  // The sanitizers have taken more than the limit.
-  if (support::is_address_sanitized || support::is_thread_sanitized) return;
+  if (support::is_address_sanitized || support::is_thread_sanitized)
+    return support::skip("sanitizers take memory of their own");
   CHECK(support::run_in_child([] {
           constexpr std::size_t limit = std::size_t{1} << 30;
           rlimit const most{limit, RLIM_INFINITY};

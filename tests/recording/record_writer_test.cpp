@@ -1,5 +1,5 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace record_writer_test {
 
 using namespace trace2::detail::recording;
-using trace2::detail::buffer;
+using trace2::buffer;
 
 TEST_CASE("a record is filled up to a word, and its first word knows its size") {
   buffer room;

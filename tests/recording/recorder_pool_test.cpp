@@ -50,7 +50,7 @@ TEST_CASE("recordings that follow each other need two recorders, and each has it
   for (int i = 0; i < 20; ++i) {
     names[i] = directory / std::to_string(i);
     auto* const now =
-        trace2::detail::immortal<recording_file>::make(names[i].c_str(), recording_options{});
+        trace2::detail::leaked<recording_file>::make(names[i].c_str(), recording_options{});
     REQUIRE(now->error() == 0);
     if (before != nullptr) before->give_back();
     recorder::set_alone(true);

@@ -1,9 +1,9 @@
 #include <trace2/call/static_site.hpp>
-#include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/short_record.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -95,6 +95,16 @@ TEST_CASE("records that fill many chunks are all there") {
   for (kind const what : run.kinds()) found += what == kind::data_signed;
   CHECK(found == count);
   CHECK(run.content->dropped() == 0);
+}
+
+TEST_CASE("a thread that needs a new chunk looks at the system's clocks when that is due") {
+  running_recorder const run;
+  std::string const large = record_of(lane::smallest_chunk);
+  run.content->append(large);
+  std::int64_t const before = clock::last_look();
+  while (clock::time_to_keep(clock::now()) > 0) ::usleep(1'000);
+  run.content->append(large);
+  CHECK(clock::last_look() > before);
 }
 
 TEST_CASE("what finds no room is refused, counted and harmless") {

@@ -1,7 +1,7 @@
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recording_file.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <cstdint>
@@ -28,7 +28,7 @@ namespace recording = trace2::detail::recording;
 
 namespace {
 
-std::string_view make_record(detail::buffer& room, std::string_view text) {
+std::string_view make_record(buffer& room, std::string_view text) {
   recording::record_writer record{room, recording::kind::event};
   for (int i = 0; i < 6; ++i) record.put(std::uint64_t{0});
   record.put_text(text);
@@ -48,7 +48,7 @@ TEST_CASE("a recording is made where nothing is, and nowhere else") {
   std::string const path = directory / "recording";
   closing_file file{path.c_str(), {}};
   CHECK(file.error() == 0);
-  struct ::stat status {};
+  struct ::stat status{};
   REQUIRE(::stat(path.c_str(), &status) == 0);
   CHECK(status.st_size > 0);
   closing_file const again{path.c_str(), {}};
@@ -61,7 +61,7 @@ TEST_CASE("what is written is in the file at once") {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
   closing_file file{path.c_str(), {.sid = "the-sid", .program = "/the/program"}};
-  detail::buffer room;
+  buffer room;
   file.store(make_record(room, "the text"));
   std::string const bytes = support::content_of(directory / "recording");
   CHECK(bytes.find("the-sid") != bytes.npos);
@@ -70,10 +70,26 @@ TEST_CASE("what is written is in the file at once") {
   CHECK(file.dropped() == 0);
 }
 
+TEST_CASE("a recording takes over the descriptor of an empty file, or the error in its place") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("recording", "");
+  int const fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(fd >= 0);
+  closing_file file{fd, {.sid = "the-sid"}};
+  CHECK(file.error() == 0);
+  buffer room;
+  file.store(make_record(room, "the text"));
+  std::string const bytes = support::content_of(path);
+  CHECK(bytes.find("the-sid") != bytes.npos);
+  CHECK(bytes.find("the text") != bytes.npos);
+  closing_file const none{-EMFILE, {}};
+  CHECK(none.error() == EMFILE);
+}
+
 TEST_CASE("what follows a record is ignored, what isn't whole as well") {
   support::temporary_directory const directory;
   closing_file file{(directory / "recording").c_str(), {}};
-  detail::buffer room;
+  buffer room;
   std::string const record{make_record(room, "first")};
   file.store(record + "\n");
   file.store(std::string_view{record}.substr(0, record.size() - 1));
@@ -87,7 +103,7 @@ TEST_CASE("what follows a record is ignored, what isn't whole as well") {
 TEST_CASE("a record that has no room is counted, and why") {
   support::temporary_directory const directory;
   closing_file file{(directory / "recording").c_str(), {.size = 64 * 1024}};
-  detail::buffer room;
+  buffer room;
   file.store(make_record(room, std::string(100'000, 'x')));
   CHECK(file.dropped() == 1);
   CHECK(file.drop_reason() == recording_file::size_reached);
@@ -100,7 +116,7 @@ TEST_CASE("a limit of the system is told apart from that of the options") {
           closing_file file{(directory / "recording").c_str(), {}};
           rlimit const small{64 * 1024, 64 * 1024};
           ::setrlimit(RLIMIT_FSIZE, &small);
-          detail::buffer room;
+          buffer room;
           file.store(make_record(room, std::string(100'000, 'x')));
           return file.dropped() == 1 && file.drop_reason() == EFBIG && file.error() == 0 ? 0 : 1;
         }) == 0);
@@ -124,7 +140,7 @@ TEST_CASE("a recording goes on in its file if the next one has no room for its d
           if (file.go_on_in(small, {.size = 100'000}, {}) != -ENOSPC) return 2;
           if (::fcntl(small, F_GETFD) != -1) return 3;
           if (file.recorder() != before || define(sites[10]) == 0) return 4;
-          detail::buffer room;
+          buffer room;
           file.store(make_record(room, "the text"));
           if (file.dropped() != 0) return 5;
           int const large = ::memfd_create("recording_file_test", MFD_CLOEXEC);
@@ -140,7 +156,7 @@ TEST_CASE("whatever the umask, nobody else may write to a recording") {
     mode_t const before = ::umask(mask);
     closing_file const file{path.c_str(), {}};
     ::umask(before);
-    struct ::stat status {};
+    struct ::stat status{};
     REQUIRE(::stat(path.c_str(), &status) == 0);
     CHECK((status.st_mode & 07777) == mode);
   }
@@ -149,7 +165,7 @@ TEST_CASE("whatever the umask, nobody else may write to a recording") {
 TEST_CASE("a truncated recording ends with an error, and the program asks for its rescue") {
   if (!support::has_truncation_fault()) return;
   CHECK(support::run_in_child([] {
-          struct sigaction own {};
+          struct sigaction own{};
           own.sa_flags = SA_SIGINFO;
           own.sa_sigaction = [](int, siginfo_t* fault, void*) {
             if (!recover_from_fault(*fault)) ::_exit(42);
@@ -158,7 +174,7 @@ TEST_CASE("a truncated recording ends with an error, and the program asks for it
           support::temporary_directory const directory;
           std::string const path = directory / "recording";
           closing_file file{path.c_str(), {}};
-          detail::buffer room;
+          buffer room;
           file.store(make_record(room, "first"));
           if (file.error() != 0 || file.drop_reason() != 0) return 1;
           if (::chmod(path.c_str(), 0600) != 0 || ::truncate(path.c_str(), 0) != 0) return 2;

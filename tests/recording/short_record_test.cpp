@@ -123,6 +123,19 @@ TEST_CASE("a site without a number, a thread without a name and other targets ta
   std::thread{[] { CHECK_FALSE(short_record::data_slowly(site, std::int64_t{1})); }}.join();
 }
 
+TEST_CASE("a region that finds no room among those of its thread gets some the long way") {
+  running_recorder run;
+  static static_site site{"c", "l"};
+  REQUIRE(short_record::region_enter_slowly(site));
+  while (!run.regions.is_full()) REQUIRE(short_record::region_enter(site));
+  std::size_t const before = run.regions.size();
+  CHECK_FALSE(short_record::region_enter(site));
+  CHECK(short_record::region_enter_slowly(site));
+  CHECK(run.regions.size() == before + 1);
+  CHECK(run.regions.has_room(1));
+  CHECK_FALSE(run.regions.has_room(1'000));
+}
+
 TEST_CASE("leaving the thread's own region takes the long way", "[R-REG-07]") {
   running_recorder const run;
   static static_site site{"c", "l"};

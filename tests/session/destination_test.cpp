@@ -117,7 +117,7 @@ TEST_CASE("a value that means nothing is always told of", "[R-DST-06][R-DST-24]"
 }
 
 TEST_CASE("the reason goes to whoever has changed the target, and names the file that sets it") {
-  trace2::detail::buffer reason;
+  trace2::buffer reason;
   destination_context wanted = quiet;
   wanted.reason = &reason;
   wanted.place = "'trace2.perftarget' in line 1 of file 'config'";

@@ -1,4 +1,4 @@
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/disposal.hpp>
 #include <trace2/sink.hpp>
@@ -54,7 +54,7 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
     std::size_t size = 0;
   };
   slow_sink slow;
-  auto* const buffered = detail::immortal<buffered_sink>::make(slow);
+  auto* const buffered = detail::leaked<buffered_sink>::make(slow);
   REQUIRE(buffered != nullptr);
   CHECK(detail::settle(*buffered));
   CHECK(detail::settle(slow));
@@ -71,7 +71,7 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
   ending.join();
   CHECK(detail::settle(*buffered));
   CHECK(slow.size == 11);
-  detail::immortal<buffered_sink>::give_back(*buffered);
+  detail::leaked<buffered_sink>::give_back(*buffered);
 }
 
 }  // namespace disposal_test

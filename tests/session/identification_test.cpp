@@ -1,5 +1,5 @@
-#include <trace2/process/identity.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/session/identification.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/settings_source.hpp>

@@ -1,4 +1,4 @@
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/settings/settings.hpp>
 

@@ -11,12 +11,12 @@
 
 namespace recording_path_test {
 
-using trace2::detail::path_room;
+using trace2::detail::path_buffer;
 using trace2::detail::path_text;
 using trace2::detail::recording_path;
 
 TEST_CASE("a path has an ending and a number, and is none when it is too long") {
-  path_room room;
+  path_buffer room;
   CHECK(std::string_view{path_text{room, "/a"}.get()} == "/a");
   CHECK(std::string_view{path_text{room, "/a", ".kept.", 12}.get()} == "/a.kept.12");
   CHECK(path_text{room, std::string(PATH_MAX, 'a')}.get() == nullptr);

@@ -4,6 +4,7 @@
 #include <trace2/session/recording_rotation.hpp>
 #include <trace2/trace2.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -86,6 +87,30 @@ TEST_CASE("recordings of several threads rotate by size: no event is lost or in 
   std::size_t wrong = 0;
   for (unsigned const count : seen) wrong += count != 1;
   CHECK(wrong == 0);
+}
+
+TEST_CASE("threads record while one recording after the other is begun anew") {
+  constexpr int files = 300;
+  support::temporary_directory const directory;
+  std::string const file = directory / "recording";
+  support::scoped_variable const target{"TRACE2_ROTATED_BINARY", file};
+  REQUIRE(support::run_in_child([&] {
+            session const trace{2, argv, {.settings = {.prefix = "TRACE2_ROTATED"}}};
+            std::atomic<bool> ends = false;
+            std::vector<std::thread> running;
+            for (int i = 0; i < 6; ++i)
+              running.emplace_back([&ends] {
+                while (!ends) TRACE2_DATA("test", "number", 1);
+              });
+            bool is_new = true;
+            for (int n = 0; n < files && is_new; ++n) {
+              std::filesystem::remove(file);
+              is_new = session::reopen() && std::filesystem::exists(file);
+            }
+            ends = true;
+            for (auto& thread : running) thread.join();
+            return is_new ? 0 : 1;
+          }) == 0);
 }
 
 TEST_CASE("only so many recordings stay, and none is put in the place of another's file") {

@@ -32,7 +32,7 @@ trace2::detail::recording_watcher watcher{
 bool const is_added = succession::add(watcher);
 
 bool begin_next() {
-  succession::turn const own;
+  succession::lock const own;
   return own && succession::begin_next([] {});
 }
 
@@ -93,14 +93,14 @@ TEST_CASE("a file that can't be made leaves the recording in the one that it has
   CHECK(support::content_of(file).find("second") != std::string::npos);
 }
 
-TEST_CASE("a session leaves what a thread with the turn uses, however long that takes") {
+TEST_CASE("a session leaves what a thread with the lock uses, however long that takes") {
   support::temporary_directory const directory;
   support::scoped_variable const target{"TRACE2_FOLLOWED_BINARY", directory / "recording"};
   CHECK(support::run_in_child([] {
           std::atomic<bool> has_turn{false};
           std::atomic<bool> is_over{false};
           std::thread slow{[&] {
-            succession::turn const own;
+            succession::lock const own;
             has_turn = own.is_held();
             while (!is_over) std::this_thread::yield();
           }};

@@ -1,9 +1,9 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/rotation.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/null.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ TEST_CASE("a person who asks is told of limits that mean nothing") {
                                      {"TRACE2_X_EVENT_ROTATE_SIZE", "1q"},
                                      {"TRACE2_X_EVENT_ROTATE_AGE", "999ms"},
                                      {"TRACE2_X_EVENT_ROTATE_KEEP", "-1"}};
-  settings const from{{.prefix = "TRACE2_X"}, changes, 4};
+  settings const from{{.prefix = "TRACE2_X"}, nullptr, changes, 4};
   std::string const told = support::standard_error_of(
       [&] { CHECK(rotation::open(from, "event", directory / "event", {}) == nullptr); });
   for (char const* const line : {"warning: unclear value '1q' of TRACE2_X_EVENT_ROTATE_SIZE\n",
@@ -46,9 +46,8 @@ TEST_CASE("a person who asks is told of limits that mean nothing") {
 TEST_CASE("a person who asks is told of what does not rotate") {
   support::temporary_directory const directory;
   changed_setting const change{"TRACE2_X_EVENT_ROTATE_SIZE", "1k"};
-  settings const from{{.prefix = "TRACE2_X"}, &change, 1};
-  auto const told = [&from](std::string const& value, bool debug,
-                            detail::buffer* reason = nullptr) {
+  settings const from{{.prefix = "TRACE2_X"}, nullptr, &change, 1};
+  auto const told = [&from](std::string const& value, bool debug, buffer* reason = nullptr) {
     return support::standard_error_of([&] {
       rotation::open(
           from, "event", value,
@@ -59,7 +58,7 @@ TEST_CASE("a person who asks is told of what does not rotate") {
        {directory.path().string(), std::string{"2"}, std::string{"af_unix:/x"}}) {
     CHECK(told(value, true) == "warning: trace 'TRACE2_X_EVENT' does not rotate: it is no file\n");
     CHECK(told(value, false).empty());
-    detail::buffer of_another_program;  // such as trace2 attach
+    buffer of_another_program;  // such as trace2 attach
     CHECK(told(value, true, &of_another_program).empty());
   }
   for (char const* const value : {"0", "", "relative", "/no/such/file"})
@@ -69,7 +68,7 @@ TEST_CASE("a person who asks is told of what does not rotate") {
 TEST_CASE("any number of files rotates at the same time") {
   support::temporary_directory const directory;
   changed_setting const changes[] = {{"TRACE2_X_EVENT_ROTATE_SIZE", "1k"}};
-  settings const from{{.prefix = "TRACE2_X"}, changes, 1};
+  settings const from{{.prefix = "TRACE2_X"}, nullptr, changes, 1};
   std::vector<sink*> opened;
   for (int i = 0; i < 40; ++i)
     opened.push_back(rotation::open(from, "event", directory / std::to_string(i), {}));
@@ -85,7 +84,7 @@ TEST_CASE("only files rotate, and only when a limit says so") {
   auto const open = [](std::string const& value, char const* limit) {
     changed_setting const changes[] = {{"TRACE2_X_EVENT", value},
                                        {"TRACE2_X_EVENT_ROTATE_SIZE", limit}};
-    settings const from{{.prefix = "TRACE2_X"}, changes, 2};
+    settings const from{{.prefix = "TRACE2_X"}, nullptr, changes, 2};
     sink* const to =
         rotation::open(from, "event", value, {.variable = "TRACE2_X_EVENT", .file_name = "x"});
     return to != nullptr && rotation::give_back(*to);

@@ -1,4 +1,4 @@
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/session/shared_directory.hpp>
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/skip.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include <sys/stat.h>
@@ -17,6 +18,7 @@
 namespace shared_directory_test {
 
 using namespace trace2::detail;
+using trace2::shared_directory;
 using support::standard_error_of;
 using support::temporary_directory;
 
@@ -66,7 +68,7 @@ TEST_CASE("a file that nobody has put there, or its own user, is opened") {
 }
 
 TEST_CASE("where everybody may create names, those of another user are refused") {
-  if (::geteuid() != 0) return;  // only root can give a file to another user
+  if (::geteuid() != 0) return support::skip("only root can give a file to another user");
   shared const tmp;
   std::string const file = tmp.file("file", stranger);
   std::string const precious = tmp.directory.write("own/precious", "");
@@ -90,7 +92,7 @@ TEST_CASE("where everybody may create names, those of another user are refused")
 }
 
 TEST_CASE("a link of another user is not traced through, which a warning says") {
-  if (::geteuid() != 0) return;  // only root can give a link to another user
+  if (::geteuid() != 0) return support::skip("only root can give a link to another user");
   shared const tmp;
   std::string const precious = tmp.directory.write("own/precious", "");
   std::string const private_directory = (tmp.directory.path() / "own").string();
@@ -108,7 +110,7 @@ TEST_CASE("a link of another user is not traced through, which a warning says") 
 }
 
 TEST_CASE("nothing goes through a link to a directory, however it is written, nor into one") {
-  if (::geteuid() != 0) return;  // only root can give a link to another user
+  if (::geteuid() != 0) return support::skip("only root can give a link to another user");
   shared const tmp;
   tmp.directory.write("own/file", "");
   std::string const link = tmp.link("link", tmp.directory / "own", stranger);

@@ -14,6 +14,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/environment.hpp"
+#include "support/sanitizers.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/truncation_fault.hpp"
@@ -59,6 +60,12 @@ std::string lines_of(std::string const& path) {
     recording.write<trace2::format::json>(out, {.nesting_limit = 99}, *event);
   CHECK(recording.damages() == 0);
   return std::string{out.view()};
+}
+
+bool has_jump(std::string const& path) {
+  trace2::read::flight_recording recording;
+  REQUIRE(recording.open(path.c_str()) == "");
+  return recording.has_jump();
 }
 
 bool holds(std::string const& lines, std::string_view text) {
@@ -136,6 +143,33 @@ TEST_CASE("what was in the ring stays in the kept file, however much follows") {
     ++count;
   CHECK(count == 3000);
   CHECK(std::filesystem::file_size(kept.kept(1)) < 600'000);
+}
+
+TEST_CASE("of what follows a trigger the first events stay, however many there are") {
+  ring const kept{"error,after=10s"};
+  REQUIRE(support::run_in_child([&] {
+            session const trace{1, argv, options};
+            for (int i = 0; i < 3000; ++i) TRACE2_DATA("test", "early", i);
+            trace2::error("bad");
+            for (int i = 0; i < 200000; ++i) TRACE2_DATA("test", "flood", i);
+            return 0;
+          }) == 0);
+  constexpr int least = 3000;
+  std::string const lines = lines_of(kept.kept(1));
+  constexpr std::string_view flood = R"("key":"flood","value":")";
+  int next = 0;
+  for (std::size_t at = 0; (at = lines.find(flood, at)) != lines.npos; ++next) {
+    at += flood.size();
+    if (int const value = std::stoi(lines.substr(at, 8)); value != next) {
+      FAIL_CHECK("behind " << next - 1 << " comes " << value);
+      break;
+    }
+  }
+  CHECK(next > least);
+  CHECK(next < 200000);
+  CHECK(holds(lines_of(kept.file), R"("key":"flood","value":"199999")"));
+  CHECK_FALSE(has_jump(kept.kept(1)));
+  CHECK_FALSE(has_jump(kept.file));
 }
 
 TEST_CASE("names choose the region, and errors keep the ring though the program aborts") {
@@ -248,8 +282,10 @@ TEST_CASE("the signal's handler gets by with a small stack") {
             session const trace{1, argv, options};
             trace2::data("test", "before", 1);
             auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-            // What the system itself needs, and what programs usually give.
-            auto const size = static_cast<std::size_t>(MINSIGSTKSZ) + 8192;
+            // What the system itself needs, and what programs usually give. A sanitizer puts room
+            // around each variable.
+            constexpr std::size_t usual = support::is_address_sanitized ? 32'768 : 8192;
+            auto const size = static_cast<std::size_t>(MINSIGSTKSZ) + usual;
             // Below it, more than a frame could skip.
             std::size_t const guard = 32 * page;
             auto* const memory = static_cast<char*>(::mmap(
@@ -271,6 +307,9 @@ TEST_CASE("the signal is the program's again, also after the recording was lost"
             ::signal(SIGBUS, SIG_DFL);  // a sanitizer may have it
             {
               session const trace{1, argv, options};
+              // A recording is read-only once it is open, for all but root.
+              std::filesystem::permissions(kept.file, std::filesystem::perms::owner_write,
+                                           std::filesystem::perm_options::add);
               std::filesystem::resize_file(kept.file, 0);
               for (int i = 0; i < 100'000; ++i) trace2::data("test", "lost", i);
               ::raise(SIGUSR2);
@@ -280,6 +319,57 @@ TEST_CASE("the signal is the program's again, also after the recording was lost"
             ::sigaction(SIGUSR2, nullptr, &now);
             return now.sa_handler == SIG_DFL ? 0 : 2;
           }) == 0);
+}
+
+TEST_CASE("files that the process has not made are no kept ones, whatever their names") {
+  ring const other{"error"};
+  REQUIRE(support::run_in_child([&] {
+            session const trace{1, argv, options};
+            trace2::data("test", "another process", 1);
+            return 0;
+          }) == 0);
+  ring const kept{"error,every=1ms,after=1ms,keep=2"};
+  kept.directory.write("recording.kept.1", "mine");
+  std::filesystem::copy_file(other.file, kept.kept(3));
+  std::filesystem::create_symlink(other.file, kept.kept(4));
+  REQUIRE(support::run_in_child([&] {
+            session const trace{1, argv, options};
+            for (int i = 0; i < 6; ++i) {
+              trace2::error("bad");
+              pass(5);
+              trace2::data("test", "after", i);
+            }
+            return 0;
+          }) == 0);
+  CHECK(support::content_of(kept.kept(1)) == "mine");
+  CHECK(holds(lines_of(kept.kept(3)), "another process"));
+  CHECK(std::filesystem::is_symlink(kept.kept(4)));
+  CHECK_FALSE(std::filesystem::exists(kept.kept(7)));
+  CHECK(std::filesystem::exists(kept.kept(8)));
+  CHECK(std::filesystem::exists(kept.kept(9)));
+  CHECK(kept.count() == 6);
+}
+
+TEST_CASE("a trigger whose directory is gone says so once, and the recording has the number") {
+  ring const kept{"error,every=1ms,after=1ms"};
+  support::scoped_variable const asks{"TRACE2_KEPT_DST_DEBUG", "1"};
+  std::string const elsewhere = kept.directory.path().string() + ".elsewhere";
+  std::string const said = support::standard_error_of([&] {
+    REQUIRE(support::run_in_child([&] {
+              session const trace{1, argv, options};
+              std::filesystem::rename(kept.directory.path(), elsewhere);
+              for (int i = 0; i < 3; ++i) {
+                trace2::error("bad");
+                pass(3);
+              }
+              std::filesystem::rename(elsewhere, kept.directory.path());
+              return 0;
+            }) == 0);
+  });
+  CHECK(said == "warning: the ring is not kept beside '" + kept.file +
+                    "': No such file or directory\n");
+  CHECK(kept.count() == 1);
+  CHECK(holds(lines_of(kept.file), R"("key":"triggers_not_kept","value":"3")"));
 }
 
 TEST_CASE("a ring that can't get a second name goes on, and no other file is touched") {
@@ -339,9 +429,51 @@ TEST_CASE("a full disk leaves the ring in the file that was to be kept, and lose
   CHECK(kept.count() == 2);
   CHECK(std::filesystem::equivalent(kept.file, kept.kept(1)));
   std::string const lines = lines_of(kept.file);
+  CHECK_FALSE(has_jump(kept.file));  // the oldest events are gone, and none between others
   CHECK(holds(lines, R"("key":"late","value":"19999")"));
   CHECK(holds(lines, R"("key":"last")"));
   CHECK_FALSE(holds(lines, "lost_lines"));
+}
+
+TEST_CASE("a ring that goes on in the file where it was kept tells its readers of the jump") {
+  ring const kept{"error,after=50ms"};
+  REQUIRE(support::run_in_child([&] {
+            session const trace{1, argv, options};
+            for (int i = 0; i < 20000; ++i) TRACE2_DATA("test", "early", i);
+            trace2::error("bad");
+            for (int i = 0; i < 3000; ++i) TRACE2_DATA("test", "meanwhile", i);
+            rlimit const none{0, 0};
+            ::setrlimit(RLIMIT_FSIZE, &none);
+            pass(60);
+            for (int i = 0; i < 20000; ++i) TRACE2_DATA("test", "late", i);
+            return 0;
+          }) == 0);
+  CHECK(std::filesystem::equivalent(kept.file, kept.kept(1)));
+  CHECK(has_jump(kept.file));
+}
+
+TEST_CASE("a recording that can't go on in another file says so at its end") {
+  ring const kept{"error,after=1ms"};
+  support::scoped_variable const asks{"TRACE2_KEPT_DST_DEBUG", "1"};
+  std::filesystem::create_directory(kept.file + ".next");
+  std::string const said = support::standard_error_of([&] {
+    REQUIRE(support::run_in_child([&] {
+              session const trace{1, argv, options};
+              trace2::error("bad");
+              pass(5);
+              trace2::data("test", "late", 1);
+              // Of the parent's recording its child has nothing to say.
+              int const child = support::run_in_child([] {
+                trace2::data("test", "child", 1);
+                return 0;
+              });
+              trace.end();
+              return child;
+            }) == 0);
+  });
+  CHECK(said == "warning: the recording '" + kept.file +
+                    "' could not go on in another file: File exists\n");
+  CHECK(holds(lines_of(kept.file), R"("key":"late")"));
 }
 
 TEST_CASE("what is no trigger is said, and so is a recording that is no ring") {

@@ -10,6 +10,7 @@
 namespace config_path_test {
 
 using namespace trace2::detail;
+using trace2::buffer;
 using support::scoped_variable;
 
 namespace {

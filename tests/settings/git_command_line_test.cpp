@@ -11,6 +11,7 @@
 namespace git_command_line_test {
 
 using namespace trace2::detail;
+using trace2::buffer;
 using support::scoped_variable;
 
 namespace {

@@ -61,7 +61,7 @@ TEST_CASE("numbers out of range become the nearest in range", "[detail]") {
 }
 
 TEST_CASE("sizes have units, and nonsense is none", "[detail]") {
-  using trace2::detail::parse_size;
+  using trace2::parse_size;
   CHECK(parse_size("4096") == 4096);
   CHECK(parse_size("16k") == 16384);
   CHECK(parse_size("2M") == 2097152);

@@ -1,4 +1,7 @@
+#include <trace2/settings/git_config.hpp>
+#include <trace2/settings/own_config.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/git_settings.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,8 +17,10 @@
 #include "support/environment.hpp"
 #include "support/git.hpp"
 #include "support/processor_time.hpp"
+#include "support/skip.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
+#include <pwd.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,6 +60,19 @@ class home {
   std::list<scoped_variable> variables_;
 };
 
+/// The user whose home can be entered, unlike root's, at which Git dies; empty if it has no name.
+std::string name_of_user() {
+  passwd const* const known = ::getpwuid(::geteuid());
+  return known == nullptr ? "" : known->pw_name;
+}
+
+/// The settings of a session with all features.
+struct settings : trace2::settings {
+  explicit settings(settings_source const& source)
+      : trace2::settings{source,
+                         source.is_git ? &detail::git_config_access : &detail::own_config} {}
+};
+
 std::string listed_config(settings const& some) {
   support::entry_log log;
   some.for_each_listed_config(log);
@@ -85,6 +103,7 @@ TEST_CASE("each setting has one variable", "[settings][R-SET-01]") {
   CHECK(git.variable(setting::env_vars()).view() == "GIT_TRACE2_ENV_VARS");
   CHECK(git.variable(setting::redact()).view() == "GIT_TRACE2_REDACT");
   CHECK(git.variable(setting::redact_all()).view() == "GIT_TRACE2_REDACT_ALL");
+  CHECK(git.variable(setting::thread_ids()).view() == "GIT_TRACE2_THREAD_IDS");
   CHECK(git.variable(setting::parent_sid()).view() == "GIT_TRACE2_PARENT_SID");
   CHECK(git.variable(setting::parent_name()).view() == "GIT_TRACE2_PARENT_NAME");
 
@@ -558,7 +577,7 @@ TEST_CASE("the listing is that of the installed Git",
                                       "GIT_TRACE2=/dev/null GIT_TRACE2_CONFIG_PARAMS='*' "
                                       "git -c a.flag status >/dev/null 2>&1")
                              .code == 0;
-  if (!lists_all) WARN("the installed git crashes at settings without a value: not compared");
+  if (!lists_all) support::skip("the installed git crashes at settings without a value");
   std::string const none = lists_all ? "" : "''";
   scoped_variable const with_system{"GIT_CONFIG_NOSYSTEM", nullptr};
   scoped_variable const system{
@@ -575,7 +594,8 @@ TEST_CASE("the listing is that of the installed Git",
                "[include]path=%(prefix)/.." +
                    (files / "prefixed") +
                    "\n"
-                   "[include]path=~root/missing\n");
+                   "[include]path=~" +
+                   name_of_user() + "/trace2-missing\n");
   files->write("by_url", "[a]url=1\n");
   files->write("prefixed", "[a]prefixed=1\n");
   files->write("here", "[a]here=1\n");

@@ -74,6 +74,16 @@ struct clocked_system : trace2::detail::sink_system {
   static inline bool is_full = false;
 };
 
+/// While it is set, all files are another user's.
+struct foreign_system : trace2::detail::sink_system {
+  static int fstat(int fd, struct ::stat& status) noexcept {
+    int const result = sink_system::fstat(fd, status);
+    if (is_foreign) ++status.st_uid;
+    return result;
+  }
+  static inline bool is_foreign = false;
+};
+
 void write_lines(rotating_sink& to, int writer, int lines) {
   for (int i = 0; i < lines; ++i)
     to.write(std::to_string(writer) + ' ' + std::to_string(i) + ' ' + std::string(100, 'x') +
@@ -99,6 +109,19 @@ TEST_CASE("a file that is too large is put aside, and the oldest goes") {
   CHECK(std::filesystem::exists(path + ".2"));
   CHECK_FALSE(std::filesystem::exists(path + ".3"));
   CHECK(support::content_of(path + ".1").ends_with(" end\n"));
+}
+
+TEST_CASE("a file that can't be put aside costs no other one") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  std::filesystem::create_directories(path + ".2/in the way");
+  directory.write("trace.1", "before\n");
+  rotating_sink sink{path.c_str(), {.size = 10, .kept = 2}};
+  for (int i = 0; i < 3; ++i) {
+    sink.write("a line of more than ten bytes\n");
+  }
+  CHECK(support::content_of(path + ".1") == "before\n");
+  CHECK(support::content_of(path).size() == 90);
 }
 
 TEST_CASE("a file of an earlier period is put aside") {
@@ -176,6 +199,21 @@ TEST_CASE("a file that has another name too is not followed") {
   for (int i = 0; i < 4; ++i) to.write("0123456789\n");
   CHECK(support::content_of(other).empty());
   CHECK(support::content_of(path + ".old").size() == 44);
+}
+
+TEST_CASE("a file of another user is not followed") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  trace2::basic_rotating_sink<foreign_system> to{path.c_str(), {.size = 16}};
+  auto const before = open_descriptors();
+  std::filesystem::rename(path, path + ".old");
+  directory.write("trace", "");
+  foreign_system::is_foreign = true;
+  for (int i = 0; i < 4; ++i) to.write("0123456789\n");
+  foreign_system::is_foreign = false;
+  CHECK(support::content_of(path).empty());
+  CHECK(support::content_of(path + ".old").size() == 44);
+  CHECK(open_descriptors() == before);
 }
 
 TEST_CASE("a stranger who locks the file delays its rotation by ten seconds") {

@@ -36,15 +36,18 @@ using trace2::unix_socket_sink;
 struct scripted_socket : scripted_system {
   inline static std::deque<int> connects;
   inline static std::vector<int> types;
+  inline static int cost_of_a_connect = 0;  ///< milliseconds
 
   static void reset() {
     scripted_system::reset();
     connects.clear();
     types.clear();
+    cost_of_a_connect = 0;
   }
 
   static int connect_local(std::string_view, int type, int) noexcept {
     types.push_back(type);
+    pass(cost_of_a_connect);
     int result = 1000;
     if (!connects.empty()) {
       result = connects.front();
@@ -133,8 +136,12 @@ TEST_CASE("a signal doesn't end the attempt to connect", "[R-DST-22]") {
   CHECK(scripted_socket::types == std::vector<int>{SOCK_STREAM, SOCK_DGRAM, SOCK_DGRAM});
 
   scripted_socket::reset();
-  scripted_socket::connects = {-EINTR, -EINTR, -EINTR};
+  scripted_socket::cost_of_a_connect = 4;
+  scripted_socket::connects.assign(10'000, -EINTR);
+  std::int64_t const begin = scripted_socket::now;
   CHECK(scripted_sink{"/s"}.error() == EINTR);
+  CHECK(scripted_socket::types.size() > 10);
+  CHECK(scripted_socket::now - begin < 60'000'000);
 }
 
 TEST_CASE("a path must be absolute and fit", "[R-DST-21]") {

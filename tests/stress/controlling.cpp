@@ -169,7 +169,7 @@ void control(std::string const& directory, std::string const& path, int cycles,
   for (int cycle = 0; cycle < cycles; ++cycle) {
     let_all_trace(threads);
     auto const file = [&](char const* name) {
-      return "set event " + directory + "/lines/" + name + std::to_string(cycle % 8);
+      return "set event " + support::word(directory + "/lines/" + name) + std::to_string(cycle % 8);
     };
     auto* const client = new support::control_client{path};
     client->line();

@@ -68,6 +68,50 @@ class Layering(Checks):
         self.finds("trace2/sink.hpp -> trace2/detail/x.hpp: no such header", "layering.py")
         self.finds("trace2/novelty/x.hpp: belongs to no room", "layering.py")
 
+    def test_rooms_of_the_command(self):
+        self.header("read/stream.hpp")
+        self.write("examples/trace2/output/table.hpp", GOOD + "#include <trace2/read/stream.hpp>\n")
+        self.write("examples/trace2/walk/tree.cpp", '#include "output/table.hpp"\n#include "generated.hpp"\n')
+        self.accepts("layering.py")
+        self.write("examples/trace2/output/page.cpp", '#include "walk/tree.hpp"\n')
+        self.write("examples/trace2/walk/tree.hpp", GOOD)
+        self.write("examples/trace2/novelty/x.hpp", GOOD)
+        self.finds("output/page.cpp -> walk/tree.hpp: goes up", "layering.py")
+        self.finds("novelty/x.hpp: belongs to no room", "layering.py")
+        self.header("read/stream.hpp", '#include "output/table.hpp"\n')
+        self.finds("trace2/read/stream.hpp -> output/table.hpp: goes up", "layering.py")
+
+    def test_programs_use_nothing_private(self):
+        self.header("detail/system/posix.hpp")
+        self.header("value/detail/put.hpp")
+        self.header("value/buffer.hpp", "#include <trace2/value/detail/put.hpp>\n")
+        uses = {
+            "#include <trace2/value/detail/put.hpp>": "includes <trace2/value/detail/put.hpp>",
+            "#include <trace2/detail/system/posix.hpp>": "includes <trace2/detail/system/posix.hpp>",
+            "namespace { int i = trace2::detail::one; }": "names trace2::detail",
+            "using namespace ::trace2 :: v0::detail;": "names trace2 :: v0::detail",
+            "namespace t = trace2;\nint i = t::detail::one;": "names t::detail",
+            "namespace trace2::program { int i = detail::one; }": "names detail::",
+            "namespace trace2 { inline namespace v0 { namespace detail {\n}}}": "names namespace detail",
+            "namespace trace2::inline v0::detail {\n}": "names trace2::inline v0::detail",
+            "TRACE2_DETAIL_DESCRIBE(a, b)": "names TRACE2_DETAIL_DESCRIBE",
+        }
+        for place in "examples/trace2/output/table.cpp", "examples/hello.cpp":
+            for text, use in uses.items():
+                self.write(place, f"#include <trace2/value/buffer.hpp>\n\n{text}\n")
+                line = 4 if "\nint" in text else 3
+                self.finds(f"{place}:{line}: {use}, which is private", "layering.py")
+            self.write(place, "#include <trace2/value/buffer.hpp>\n")
+
+    def test_namespaces_of_a_programs_own_may_be_called_detail(self):
+        self.header("value/buffer.hpp")
+        self.write(
+            "examples/dupes/sort.hpp",
+            GOOD + "// trace2::detail\nnamespace dupes { namespace detail { int i; }\nint j = detail::i;\n"
+            'char const* text = "trace2::detail::i <trace2/detail/x.hpp>"; }\n',
+        )
+        self.accepts("layering.py")
+
     def test_commented_include_is_none(self):
         self.header("sink.hpp")
         self.header("detail/system/posix.hpp", "// #include <trace2/sink.hpp>\n")
@@ -200,7 +244,7 @@ class Interface(Checks):
 
     def test_what_nobody_else_sees_may_change(self):
         self.change("call/verbs/command.hpp", "virtual void cmd_mode(text mode,", "virtual void cmd_mode(text other,")
-        self.change("call/verbs/command.hpp", "/// See", "/// Read")
+        self.change("call/verbs/command.hpp", "/// Traces the code", "/// Tells the code")
         self.change("value/repo_id.hpp", "return value >= 0", "return value > -1")
         self.accepts("interface.py")
 
@@ -216,7 +260,7 @@ class Interface(Checks):
             ("event/detail/member_value.hpp", "bytes_[24]", "bytes_[32]"),
             ("event/detail/member_type.hpp", "rendered = 18", "rendered = 20"),
             ("call/static_site.hpp", "  std::uint16_t line;\n", ""),
-            ("process/state.hpp", "atomic<bool> exports{true};", "atomic<int> exports{1};"),
+            ("process/state/state.hpp", "atomic<bool> exports{true};", "atomic<int> exports{1};"),
             ("call/task_bodies.hpp", "virtual std::uint64_t current() const", "virtual task_id current() const"),
         ):
             with self.subTest(after):

@@ -1,7 +1,8 @@
 """A mistake does not compile: usage compile_fail.py BUILD_DIR SOURCE...
 
 A source has two halves: with FAIL=0 it compiles, so that it cannot rot; with FAIL=1 it does not. The
-text behind a line "// message: " is one that the compiler must then say.
+text behind a line "// message: " is one that the compiler must then say; behind "// flags: " are
+further flags for it.
 """
 
 import re
@@ -24,15 +25,17 @@ def precompile(compiler, directory):
 
 
 def violations(compiler, source):
+    text = source.read_text()
+    flags = " ".join(re.findall(r"^// flags: (.*)$", text, re.MULTILINE)).split()
+
     def compile_half(fail):
-        return compiler.run("-fsyntax-only", f"-DFAIL={fail}", str(source))
+        return compiler.run("-fsyntax-only", *flags, f"-DFAIL={fail}", str(source))
 
     right, wrong = compile_half(0), compile_half(1)
     if right.returncode != 0:
         yield f"does not compile with FAIL=0:\n{right.stderr}"
     if wrong.returncode == 0:
         yield "compiles with FAIL=1"
-    text = source.read_text()
     for message in re.findall(r"^// message: (.*)$", text, re.MULTILINE):
         if message not in wrong.stderr:
             yield f"the compiler does not say “{message}” but:\n{wrong.stderr}"

@@ -1,7 +1,7 @@
-"""Compiled out, instrumented programs build for Windows: usage compiled_out_windows.py ROOT BUILD_DIR [run]
+"""Compiled out, instrumented programs build for Windows: usage compiled_out_windows.py ROOT BUILD_DIR [run | clang]
 
 MinGW builds the examples that need nothing of POSIX themselves, without a warning. With "run", Wine runs
-them, and they trace nothing.
+them, and they trace nothing. With "clang", Clang compiles them with MinGW's headers.
 """
 
 import os
@@ -16,7 +16,8 @@ import project
 from compiler import Compiler
 
 MINGW = "x86_64-w64-mingw32-g++"
-FLAGS = "-std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -static -DTRACE2_ENABLED=0".split()
+CLANG = "clang++"
+FLAGS = "-std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -DTRACE2_ENABLED=0".split()
 
 # What the compiler of this system accepts, MinGW must accept as well.
 FORMATS = """
@@ -36,7 +37,7 @@ int main() {
 
 def is_portable(example):
     text = example.read_text(encoding="utf-8")
-    needs_posix = r'^#include (<[\w/]+\.h>|<trace2/(testing\.hpp|read/|export/)|")'
+    needs_posix = r'^#include (<[\w/]+\.h>|<trace2/(testing\.hpp|read/|sink/(?!memory))|")'
     return not re.search(needs_posix, text, re.MULTILINE)
 
 
@@ -53,20 +54,31 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
-def violations(root, compiler, directory, runs_them):
+def clang_for_windows():
+    """Clang with the headers of MinGW, which it doesn't find everywhere by itself, but with its own builtin ones."""
+    listed = run(MINGW, "-E", "-v", "-x", "c++", os.devnull).stderr
+    found = re.search(r"search starts here:\n((?: .*\n)+)End of search list", listed)[1].split()
+    builtin = re.compile(r"/lib/gcc/[^/]+/[^/]+/include(-fixed)?$")
+    headers = [path for path in map(os.path.realpath, found) if not builtin.search(path)]
+    return [CLANG, "--target=x86_64-w64-mingw32", "-nostdinc++", *(f"-isystem{path}" for path in headers)]
+
+
+def violations(root, compiler, directory, runs_them, by_clang):
     sources = [path for path in sorted(Path(root, "examples").glob("*.cpp")) if is_portable(path)]
     formats = Path(directory) / "formats.cpp"
     formats.write_text(FORMATS)
     include = ["-I", f"{root}/include", "-isystem", str(boost_directory(compiler, directory))]
+    command = clang_for_windows() if by_clang else [MINGW]
     programs = {}
     for source in [*sources, formats]:
         programs[source.stem] = f"{directory}/{source.stem}.exe"
-        done = run(MINGW, *FLAGS, *include, str(source), "-o", programs[source.stem])
+        what = ["-fsyntax-only"] if by_clang else ["-static", "-o", programs[source.stem]]
+        done = run(*command, *FLAGS, *include, str(source), *what)
         if done.returncode != 0:
             yield done.stderr
             return
     loops = Path(__file__).with_name("compiled_out.cpp")
-    done = run(MINGW, *FLAGS, *include, "-DINSTRUMENTED=1", "-S", str(loops), "-o", "/dev/null")
+    done = run(*command, *FLAGS, *include, "-DINSTRUMENTED=1", "-S", str(loops), "-o", "/dev/null")
     if done.returncode != 0:
         yield done.stderr
     if runs_them:
@@ -100,9 +112,12 @@ def runs(programs, directory):
 
 if __name__ == "__main__":
     root, build_dir, *choice = sys.argv[1:]
-    for needed, package in {MINGW: "g++-mingw-w64-x86-64-posix", **({"wine": "wine"} if choice else {})}.items():
+    needs = {MINGW: "g++-mingw-w64-x86-64-posix"}
+    needs |= {"wine": "wine"} if "run" in choice else {}
+    needs |= {CLANG: "clang"} if "clang" in choice else {}
+    for needed, package in needs.items():
         if not shutil.which(needed):
             project.skip(f"{needed} is not installed (Debian package {package})")
     with tempfile.TemporaryDirectory() as directory:
-        found = list(violations(root, Compiler(build_dir), directory, bool(choice)))
+        found = list(violations(root, Compiler(build_dir), directory, "run" in choice, "clang" in choice))
     project.finish(found)

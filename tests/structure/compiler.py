@@ -8,13 +8,16 @@ from pathlib import Path
 import project
 
 
-class Compiler:
-    """Compiles and links as the target test_main is compiled, and with headers from elsewhere too."""
+def targets(build_dir):
+    return json.loads((Path(build_dir) / "meson-info/intro-targets.json").read_text())
 
-    def __init__(self, build_dir, include="."):
+
+class Compiler:
+    """Compiles and links as a target of the build is compiled, and with headers from elsewhere too."""
+
+    def __init__(self, build_dir, include=".", target="test_main"):
         self.build_dir = build_dir
-        targets = json.loads((Path(build_dir) / "meson-info/intro-targets.json").read_text())
-        target = next(target for target in targets if target["name"] == "test_main")
+        target = next(each for each in targets(build_dir) if each["name"] == target)
         source = next(s for s in target["target_sources"] if s.get("language") == "cpp")
         self.compiler = source["compiler"]
         self.flags = [*source["parameters"], "-fdiagnostics-color=never", "-I", str(include)]

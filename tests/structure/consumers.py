@@ -28,7 +28,7 @@ from conan.tools.files import copy
 
 class Boost(ConanFile):
     name = "boost"
-    version = "1.81.0"
+    version = "1.86.0"
     options = {"header_only": [True]}
     default_options = {"header_only": True}
 
@@ -70,6 +70,23 @@ class Consumer:
         run("git", "init", "-q", self.sources)
         run(*git, "add", ".")
         run(*git, "commit", "-q", "-m", "library")
+
+    def release(self):
+        """Makes a release whose archive lies where its recipes look for it, and returns their directory."""
+        shutil.copytree(Path(self.root, ".github"), self.sources / ".github")
+        self.commit()
+        site = self.sources.parent / "site"
+        directory = site / "releases/download" / f"v{package.version(self.root)}"
+        made = []
+        for _ in range(2):
+            boost = {"BOOST": boost_directory(self.build_dir)}
+            run("sh", self.sources / ".github/release.sh", site.as_uri(), directory, **boost)
+            made.append((directory / "SHA256SUMS").read_text(encoding="utf-8"))
+        recipes = {path: path.read_text(encoding="utf-8") for path in (directory / "packaging").rglob("*") if path.is_file()}
+        empty = [f"{path}: a place is not filled in" for path, text in recipes.items() if re.search("@[A-Z0-9]+@", text)]
+        if empty or made[0] != made[1]:
+            project.finish(empty or ["the same sources make two releases"])
+        return directory / "packaging"
 
     def hide_boost(self):
         """Leaves an old Boost, which Meson and the compiler find first, as its package installs it."""
@@ -120,9 +137,17 @@ class Consumer:
         self.run(name, "cmake", "--build", "build")
         return "build/hello"
 
-    def expect_trace(self, name, program):
+    def trace(self, name, program):
         self.environment |= {"TRACE2_PERF": str(self.sources / "trace"), "TRACE2_PERF_BRIEF": "1"}
         self.run(name, f"./{program}")
+
+    def expect_no_trace(self, name, program):
+        self.trace(name, program)
+        if (self.sources / "trace").exists():
+            project.finish([f"{name}: {program} writes a trace"])
+
+    def expect_trace(self, name, program):
+        self.trace(name, program)
         trace = (self.sources / "trace").read_text(encoding="utf-8")
         if "region_enter" not in trace or "label:world" not in trace:
             project.finish([f"{name}: the trace lacks its region:\n{trace}"])
@@ -146,6 +171,13 @@ def meson_wrap(consumer):
     consumer.expect_trace("meson", consumer.build_by_meson("meson", "--force-fallback-for=trace2"))
 
 
+def meson_wrapdb(consumer):
+    """The archive of a release, by the wrap file that WrapDB would have."""
+    wrap = consumer.release() / "wrapdb/trace2.wrap"
+    shutil.copy(wrap, consumer.sources / "examples/consumers/meson/subprojects/trace2.wrap")
+    consumer.expect_trace("meson", consumer.build_by_meson("meson", "--force-fallback-for=trace2"))
+
+
 def meson_installed(consumer):
     consumer.install()
     consumer.expect_trace("meson", consumer.build_by_meson("meson", "--wrap-mode=nofallback"))
@@ -157,8 +189,13 @@ def cmake_installed(consumer):
 
 
 def cmake_fetchcontent(consumer):
+    need("cmake")
     consumer.commit()
-    consumer.expect_trace("cmake-fetchcontent", consumer.build_by_cmake("cmake-fetchcontent"))
+    for preset in ("compiled-out", "default"):
+        consumer.run("cmake-fetchcontent", "cmake", "--preset", preset)
+        consumer.run("cmake-fetchcontent", "cmake", "--build", "--preset", preset)
+    consumer.expect_no_trace("cmake-fetchcontent", "build-compiled-out/hello")
+    consumer.expect_trace("cmake-fetchcontent", "build/hello")
 
 
 def cmake_subdirectory(consumer):
@@ -170,6 +207,7 @@ def conan(consumer):
     """Conan has a cache of its own, with a package of Boost's headers that are installed. It downloads nothing."""
     need("conan")
     need("cmake")
+    released = consumer.release() / "conan-center/all"
     # Conan knows a compiler by its own name only, not behind ccache.
     consumer.environment["CXX"] = Compiler(consumer.build_dir).compiler[-1]
     consumer.environment["CONAN_HOME"] = str(consumer.sources / "conan-home")
@@ -180,6 +218,7 @@ def conan(consumer):
     consumer.run("conan", "conan", "profile", "detect")
     settings = ("--settings=compiler.cppstd=20", "--no-remote")
     consumer.run("conan", "conan", "export-pkg", boost, *settings)
+    consumer.run("conan", "conan", "create", released, f"--version={package.version(consumer.root)}", *settings)
     consumer.run("conan", "conan", "create", consumer.sources / ".conan", *settings)
     consumer.run("conan", "conan", "install", ".", "--output-folder=build", *settings)
     toolchain = ("-DCMAKE_TOOLCHAIN_FILE=build/conan_toolchain.cmake", "-DCMAKE_BUILD_TYPE=Release")

@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+import package
 import project
 
 
@@ -12,15 +13,11 @@ def violations(root):
     pages = root / ".github"
     for page in sorted(pages.glob("*.md")):
         text = page.read_text(encoding="utf-8")
-        for link in re.findall(r"\]\(([^)#]+)", text):
-            if "://" not in link and not (pages / link).exists():
-                yield f"{page.name}: there is no {link}"
         for script in re.findall(r"^    sh (\S+)|`sh (\S+)`", text, re.MULTILINE):
             if not (root / "".join(script)).exists():
                 yield f"{page.name}: there is no {''.join(script)}"
 
-    header = (root / "include/trace2/version.hpp").read_text(encoding="utf-8")
-    (version,) = re.findall(r'^#define TRACE2_VERSION "(.*)"', header, re.MULTILINE)
+    version = package.version(root)
     newest = re.search(r"^## (\S+)", (pages / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1]
     if newest != version:
         yield f"CHANGELOG.md: begins with {newest}, and the version is {version}"

@@ -17,7 +17,7 @@ EXPENSIVE = re.compile(
 
 
 WRITES = re.compile(
-    r"/trace2/((format|verb|sink|settings)/|session/(?!basic_session\.hpp)|event/|process/(statement|dispatcher))"
+    r"/trace2/((format|verb|sink|settings)/|session/(?!(basic_session|definition)\.hpp)|event/|process/(threads/call_context|dispatcher))"
 )
 ANYTHING = re.compile(
     WRITES.pattern
@@ -28,7 +28,7 @@ INSTRUMENTS = re.compile(WRITES.pattern + r"|/c\+\+/\d+/charconv$")
 
 CODE_OF_TARGETS = re.compile(
     r"/trace2/(format/(normal|perf|json)\.hpp|verb/(?!program_events)|(sink|recording|session|settings)/"
-    r"|process/(statement|dispatcher|target\.hpp))"
+    r"|process/(threads/call_context|dispatcher|target\.hpp))"
 )
 
 # Source, and what it may not reach.

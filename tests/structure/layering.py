@@ -1,8 +1,10 @@
-"""Includes go in one direction: usage layering.py ROOT
+"""Includes go in one direction, and none to what is private: usage layering.py ROOT
 
-Names each include that goes to a layer which the including header does not stand on, and each cycle.
+Names each include that goes to a layer which the including file does not stand on, each cycle, and whatever
+programs, which are in examples/, use of the library's private headers and names.
 """
 
+import re
 import sys
 from graphlib import CycleError, TopologicalSorter
 
@@ -14,6 +16,7 @@ import project
 STANDS_ON = {
     "version": "",
     "config": "version",
+    "features": "version",
     "value": "config",
     "detail/text": "value",
     "detail/system": "detail/text",
@@ -23,25 +26,52 @@ STANDS_ON = {
     "format": "event detail/time",
     "sink": "detail/time",
     "settings": "detail/system",
-    "process": "call format sink settings",
+    "process/redaction": "detail/text",
+    "process/state": "call format sink settings process/redaction",
+    "process/counters": "process/state",
+    "process/threads": "process/counters",
+    "process": "process/threads",
     "recording/layout": "",
     "recording": "recording/layout process",
     "verb": "recording",
-    "session": "verb",
+    "session": "verb features",
     "boost_json": "event",
     "top": "session",
     "control": "top",
     "task": "top",
     "read": "boost_json format recording/layout settings",
-    "export": "read sink",
+    # The command's rooms below examples/trace2.
+    "program/system": "read control task top",
+    "program/statistics": "program/system",
+    "program/model": "program/statistics",
+    "program/output": "program/model",
+    "program/anonymise": "program/system",
+    "program/samples": "program/output",
+    "program/walk": "program/samples",
+    "program/summary": "program/output",
+    "program/convert": "program/output",
+    "program/why": "program/walk",
+    "program/diff": "program/walk program/summary",
+    "program/input": "program/anonymise program/convert program/why",
+    "program/options": "program/input",
+    "program/control": "program/output",
+    "program/command_list": "program/input",
+    "program/tables": "program/input",
+    "program/otlp_http": "program/options",
+    "program/report": "program/input program/diff",
+    "program/listen": "program/otlp_http program/command_list program/summary",
+    "program/commands": "program/control program/listen program/report program/tables",
 }
 
 
 def layer(header):
-    """The room of trace2/detail/time/clock.hpp is detail/time, that of trace2/sink.hpp is sink."""
+    """The room of trace2/detail/time/clock.hpp is detail/time, that of trace2/sink.hpp is sink; that of the
+    command's walk/tree.hpp is program/walk."""
+    if not header.startswith("trace2/"):
+        return f"program/{header.partition('/')[0]}"
     own = header.removeprefix("trace2/").removesuffix(".hpp")
     rooms = (room for room in STANDS_ON if own == room or own.startswith(room + "/"))
-    return next(rooms, own if "/" in own else "top")
+    return max(rooms, key=len, default=own if "/" in own else "top")
 
 
 def below(name):
@@ -68,5 +98,31 @@ def violations(headers):
         yield "cycle: " + " -> ".join(reversed(error.args[1]))
 
 
+IN_LIBRARY = re.compile(r"\bnamespace\s+trace2\b")
+ALIAS = re.compile(r"\bnamespace\s+(\w+)\s*=\s*(?:::\s*)?trace2\s*;")
+
+
+def private_uses(file):
+    """(line number, what it uses) of a program; its own namespaces may be called detail."""
+    for number, spelling in file.includes:
+        if project.PRIVATE.match(spelling.strip('<>"')):
+            yield number, f"includes {spelling}"
+    code = "\n".join(file.code)
+    outer = "|".join({"trace2", "v0", *ALIAS.findall(code)})
+    names = rf"\b(?:{outer})\s*::\s*(?:inline\s+)?(?:v0\s*::\s*)?detail\b|\bTRACE2_DETAIL_\w+"
+    if IN_LIBRARY.search(code):
+        names += r"|(?<![\w:])detail\s*::|\bnamespace\s+detail\b"
+    for match in re.finditer(names, code):
+        yield code.count("\n", 0, match.start()) + 1, f"names {' '.join(match[0].split())}"
+
+
+def private_violations(files):
+    for file in files.values():
+        for number, use in private_uses(file):
+            yield f"{file.name}:{number}: {use}, which is private to the library"
+
+
 if __name__ == "__main__":
-    project.finish(list(violations(project.headers(sys.argv[1]))))
+    root = sys.argv[1]
+    found = list(violations(project.headers(root) | project.program_files(root)))
+    project.finish(found + list(private_violations(project.examples(root))))

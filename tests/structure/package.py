@@ -1,6 +1,7 @@
 """The project as a user gets it, for the tests that install it and build against it."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,6 +12,7 @@ import project
 SOURCES = (
     ".cmake",
     ".conan",
+    ".doxygen",
     ".gitignore",
     "LICENSE",
     "examples",
@@ -19,6 +21,11 @@ SOURCES = (
     "meson_options.txt",
     "subprojects",
 )
+
+
+def version(root):
+    header = Path(root, "include/trace2/version.hpp").read_text(encoding="utf-8")
+    return re.search(r'^#define TRACE2_VERSION "(.*)"', header, re.MULTILINE)[1]
 
 
 def run(*command, cwd=None, **environment):

@@ -10,12 +10,12 @@ UMBRELLA = "trace2/trace2.hpp"
 
 # Headers a user asks for by name: nothing that writes traces may depend on them.
 OPTIONAL = re.compile(
-    r"trace2/(read/|export/|task/|control/"
-    r"|(boost_json|control|disturbances|testing|reconfigure|rotation|trigger)\.hpp$"
+    r"trace2/(read/|task/|control/"
+    r"|(boost_json|control|disturbances|testing|reconfigure|redaction|rotation|trigger)\.hpp$"
     r"|session/(duration_text|reconfiguration|recording_(rotation|succession)|rotation|target_change|trigger|trigger_rules)\.hpp$"
     r"|sink/(memory|null|rotating)\.hpp$"
     # Tasks: programs without them don't pay for them.
-    r"|(task|(call|event|verb)/task|verb/task_(region|switch)|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
+    r"|(task|(call|event|verb)/task|verb/task_(region|switch)|event/wait|process/threads/(suspended_regions|task_state)|recording/short_task)\.hpp$)"
 )
 PRIVATE = re.compile(r"trace2/(\w+/)?detail/")
 
@@ -35,9 +35,14 @@ def _blank(text, *kinds):
     return _TOKEN.sub(replacement, text)
 
 
+def code_in_columns(text):
+    """The text with a blank in place of each character of a comment or literal."""
+    return _TOKEN.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
 @dataclass(frozen=True)
 class Header:
-    name: str  # as in an include directive: "trace2/sink/file.hpp"
+    name: str  # as in an include directive: "trace2/sink/file.hpp", "walk/tree.hpp" of the command
     text: str
 
     @cached_property
@@ -56,8 +61,7 @@ class Header:
     @property
     def own_includes(self):
         """Names of the project's headers that this one includes, under whatever condition."""
-        names = (spelling.strip('<>"') for _, spelling in self.includes)
-        return [name for name in names if name.startswith("trace2/")]
+        return [s[1:-1] for _, s in self.includes if s.startswith("<trace2/") or (s[0] == '"' and "/" in s)]
 
     @property
     def is_optional(self):
@@ -75,6 +79,19 @@ def headers(root):
     return {name: Header(name, (include / name).read_text(encoding="utf-8")) for name in names}
 
 
+def program_files(root):
+    """Every header and source of the command's rooms, by name."""
+    rooms = Path(root) / "examples/trace2"
+    names = sorted(path.relative_to(rooms).as_posix() for path in rooms.rglob("*.[hc]pp"))
+    return {name: Header(name, (rooms / name).read_text(encoding="utf-8")) for name in names}
+
+
+def examples(root):
+    """Every header and source below ROOT/examples, by name."""
+    names = sorted(path.relative_to(root).as_posix() for path in (Path(root) / "examples").rglob("*.[hc]pp"))
+    return {name: Header(name, (Path(root) / name).read_text(encoding="utf-8")) for name in names}
+
+
 def sample(cases, most):
     """The first of the cases: as many as the only string in MOST says, or all when it is empty."""
     return list(cases)[: int(*most) or None]
@@ -88,5 +105,5 @@ def finish(violations):
 
 
 def skip(reason):
-    print(reason)
+    print(f"SKIPPED: {reason}")
     sys.exit(77)

@@ -3,14 +3,6 @@
 # Quick to compile and to run.
 quick='-Doptimization=0 -Ddebug=false -Dunity=on'
 
-# The tests switch tracing on for themselves.
-for name in $(env | sed -n 's/^\(\(GIT_\)\{0,1\}TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
-  case $name in
-  TRACE2_FAULT_*) ;; # choices for tests/faults
-  *) unset "$name" ;;
-  esac
-done
-
 # configure DIRECTORY OPTION...: with the compiler in CXX, all that can be built here, and warnings as
 # errors. A directory that can't be configured again is made anew; one that has just these options
 # stays as it is.

@@ -40,6 +40,7 @@ class collector {
     connection_ = ::accept(fd_, nullptr, nullptr);
     REQUIRE(connection_ >= 0);
   }
+  int connection() const noexcept { return connection_; }
   bool has_caller() const {
     ::pollfd waiting{fd_, POLLIN, 0};
     return ::poll(&waiting, 1, 0) == 1;

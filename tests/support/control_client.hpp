@@ -1,6 +1,8 @@
 // A client of the control of a running program.
 #pragma once
 
+#include <trace2/control/protocol.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,6 +14,13 @@
 #include <unistd.h>
 
 namespace support {
+
+/// A path as a word of the language: with a blank in it, it would be two.
+inline std::string word(std::string const& path) {
+  trace2::buffer spelt;
+  trace2::control_protocol::append_word(spelt, path);
+  return std::string{spelt.view()};
+}
 
 /// Speaks the language of the control, well or badly.
 class control_client {

@@ -1,11 +1,15 @@
 // The installed Git as the authority that results are compared with.
 #pragma once
 
+#include <trace2/detail/text/quote.hpp>
+#include <trace2/value/buffer.hpp>
+
 #include <array>
 #include <filesystem>
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/skip.hpp"
 #include <stdio.h>
 #include <sys/wait.h>
 
@@ -18,7 +22,12 @@ struct command_result {
 
 /// Runs a shell command in `directory` and returns its standard output.
 inline command_result run(std::filesystem::path const& directory, std::string const& command) {
-  std::FILE* const pipe = ::popen(("cd '" + directory.string() + "' && " + command).c_str(), "re");
+  trace2::buffer line;
+  line.append("cd ");
+  trace2::detail::append_quoted(line, directory.native());
+  line.append(" && ");
+  line.append(command);
+  std::FILE* const pipe = ::popen(std::string{line.view()}.c_str(), "re");
   REQUIRE(pipe != nullptr);
   command_result result;
   std::array<char, 4096> chunk;
@@ -32,7 +41,7 @@ inline command_result run(std::filesystem::path const& directory, std::string co
 /// Tells when there is nothing to compare with.
 inline bool has_git() {
   static bool const found = run("/", "git --version >/dev/null 2>&1").code == 0;
-  if (!found) WARN("git is not installed: not compared with it");
+  if (!found) skip("git is not installed");
   return found;
 }
 

@@ -14,7 +14,7 @@ namespace support {
 /// Where they are; the environment may name a larger collection.
 inline std::filesystem::path git_traces_directory() {
   char const* const named = std::getenv("TRACES");
-  return named == nullptr ? "tests/traces" : named;
+  return named == nullptr ? "tests/traces/git" : named;
 }
 
 /// Paths of all runs, in any depth, without the ending.

@@ -1,11 +1,10 @@
 // The model of a trace that a test writes down.
 #pragma once
 
-#include <trace2/read/model_builder.hpp>
-
 #include <string>
 #include <utility>
 
+#include "model/model_builder.hpp"
 #include "support/catch.hpp"
 #include "support/trace_log.hpp"
 
@@ -13,10 +12,10 @@ namespace support {
 
 struct modelled {
   trace2::read::label_table labels;
-  trace2::read::model trace;
+  trace2::program::model trace;
 
-  explicit modelled(std::string text, trace2::read::model_limits const& limits = {}) {
-    trace2::read::model_builder builder{labels, limits};
+  explicit modelled(std::string text, trace2::program::model_limits const& limits = {}) {
+    trace2::program::model_builder builder{labels, limits};
     CHECK(follow(std::move(text), builder, labels).empty());
     trace = builder.complete();
   }

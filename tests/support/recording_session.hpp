@@ -22,7 +22,7 @@ using tracer_on = trace2::basic_tracer<true, trace2::default_targets>;
 struct recording_session {
   explicit recording_session(trace2::recording_mode mode = trace2::recording_mode::grow,
                              std::uint64_t size = 0) {
-    file.to = trace2::detail::immortal<trace2::recording_file>::make(
+    file.to = trace2::detail::leaked<trace2::recording_file>::make(
         path.c_str(),
         trace2::recording_options{.mode = mode,
                                   .size = size,

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <trace2/call/static_site.hpp>
-#include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/short_record.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +22,7 @@ namespace support {
 
 using namespace trace2::detail;
 using namespace trace2::detail::recording;
+using trace2::buffer;
 
 /// The recorder of the process as long as the object lives, and the contents of its file.
 struct running_recorder {
@@ -116,7 +117,7 @@ struct running_recorder {
   }
 
   // A recorder lives as long as the process.
-  recorder* content = immortal<recorder>::make();
+  recorder* content = leaked<recorder>::make();
   int descriptor = -1;
   region_stack regions;
 };

@@ -3,6 +3,27 @@
 
 needed=
 
+# What somebody traces, and which repository Git works in, is no matter of ours: tests and examples switch
+# tracing on for themselves. How Git reaches others stays.
+for name in $(env | sed -n 's/^\(GIT_[A-Z0-9_]*\|[A-Z0-9_]*TRACE2[A-Z0-9_]*\|TRACEPARENT\|TRACESTATE\)=.*/\1/p'); do
+  case $name in
+  TRACE2_FAULT_*) ;; # choices for tests/faults
+  GIT_SSL_* | GIT_SSH* | GIT_HTTP_* | GIT_PROXY_* | GIT_ASKPASS) ;;
+  *) unset "$name" ;;
+  esac
+done
+
+# The sources are UTF-8, whatever the locale.
+export PYTHONUTF8=1
+
+# quoted WORD: as it has to be pasted into a shell.
+quoted() {
+  case $1 in
+  '' | *[!A-Za-z0-9_./:=@%+,-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
+  *) printf '%s' "$1" ;;
+  esac
+}
+
 # need PACKAGE TEST...: asks for the Debian package when the test fails.
 need() {
   package=$1
@@ -47,10 +68,14 @@ unpack_boost() {
   ) && use_unpacked_boost
 }
 
-# Known only when apt-get's lists are there.
+# Without apt-get's lists the release tells.
 boost_package() {
-  case $(apt-cache policy libboost-dev 2>/dev/null | sed -n 's/^  Candidate: //p') in
-  '' | '(none)' | 1.[0-6]* | 1.7[0-8]*) echo libboost1.81-dev ;;
+  version=$(LC_ALL=C apt-cache policy libboost-dev 2>/dev/null | sed -n 's/^  Candidate: //p')
+  case ${version:-(none)} in
+  '(none)') version=$(. /etc/os-release 2>/dev/null && [ "${VERSION_ID:-}" = 12 ] && echo 1.74) ;;
+  esac
+  case $version in
+  1.[0-6]* | 1.7[0-8]*) echo libboost1.81-dev ;;
   *) echo libboost-dev ;;
   esac
 }
@@ -99,7 +124,8 @@ install_needed() {
     return 0
   fi
   if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
-    echo "Missing, and neither root nor sudo to install it: apt-get install $(needed_packages). Going on without."
+    echo "Going on without what is missing, since this is neither root nor is there sudo. To install it, as root:"
+    echo "  apt-get install $(needed_packages)"
     return 0
   fi
   as_root apt-get update -qq || echo "apt-get update failed; trying with the package lists at hand."

@@ -16,25 +16,23 @@
 namespace support {
 
 /// Lets a visitor follow a trace to its end; returns the refusals. Every line must be an event.
-template <class Visitor>
-std::vector<std::string> follow(std::string trace, Visitor& visitor,
-                                trace2::read::label_table& labels,
-                                trace2::read::tracker_limits const& limits = {}) {
+inline std::vector<std::string> follow(std::string trace, trace2::read::tracker_visitor& visitor,
+                                       trace2::read::label_table& labels,
+                                       trace2::read::tracker_limits const& limits = {}) {
   std::vector<std::string> refused;
   trace2::read::text_source source{std::move(trace)};
   trace2::read::event_stream events{source, "trace", [](trace2::read::problem const& found) {
                                       INFO(found.line);
                                       FAIL(std::string{found.reason});
                                     }};
-  trace2::read::tracker<Visitor> tracker{visitor, labels, limits};
+  trace2::read::tracker tracker{visitor, labels, limits};
   while (auto const* const line = events.next())
     if (char const* const why = tracker.take(*line)) refused.emplace_back(why);
   tracker.finish();
   return refused;
 }
 
-template <class Visitor>
-std::vector<std::string> follow(std::string trace, Visitor& visitor) {
+inline std::vector<std::string> follow(std::string trace, trace2::read::tracker_visitor& visitor) {
   trace2::read::label_table labels;
   return follow(std::move(trace), visitor, labels);
 }

@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/skip.hpp"
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -34,7 +35,7 @@ inline bool has_truncation_fault() {
         *static_cast<char volatile*>(bytes) = 'x';
         return 4;
       }) == 42;
-  if (!raised) WARN("no address of a fault in a truncated file here: not tried");
+  if (!raised) skip("no address of a fault in a truncated file here");
   return raised;
 }
 

@@ -1,8 +1,8 @@
 // Compares lines of text formats with those that EVENT has carried.
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <string>

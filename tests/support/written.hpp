@@ -1,12 +1,12 @@
 // The output of the formats for one event, reduced to the parts that depend on the event.
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <string>
 #include <string_view>
@@ -27,8 +27,8 @@ trace2::record<Event> record_of(Event const& event) {
 template <class Format, class Event>
 std::string written(trace2::record<Event> const& record,
                     trace2::format_settings const& settings = {.brief = true}) {
-  trace2::detail::buffer line;
-  trace2::detail::write_as<Format>(line, settings, record);
+  trace2::buffer line;
+  trace2::write_as<Format>(line, settings, record);
   return std::string{line.view()};
 }
 

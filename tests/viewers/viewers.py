@@ -65,8 +65,8 @@ class Traces:
             "threads and children": self.made_by(build / "examples/tour", "TRACE2_EVENT"),
             "recording": self.made_by(build / "examples/threads", "TRACE2_BINARY"),
             "tasks": self.made_by(build / "examples/tasks_pool", "TRACE2_EVENT"),
-            "workers of Git": ROOT / "tests/traces/checkout-parallel-workers.event",
-            "Git": ROOT / "tests/traces",
+            "workers of Git": ROOT / "tests/traces/git/checkout-parallel-workers.event",
+            "Git": ROOT / "tests/traces/git",
         }
 
     def made_by(self, example, variable):

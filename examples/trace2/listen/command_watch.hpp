@@ -5,12 +5,11 @@
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/parameter.hpp>
-#include <trace2/export/shown.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/model_builder.hpp>
-#include <trace2/read/selection.hpp>
+#include <trace2/read/shown.hpp>
+#include <trace2/read/plain_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -24,11 +23,13 @@
 #include <utility>
 #include <vector>
 
-#include "finished_command.hpp"
-#include "time_shares.hpp"
-#include "waiting_lines.hpp"
+#include "input/selection.hpp"
+#include "listen/finished_command.hpp"
+#include "listen/time_shares.hpp"
+#include "listen/waiting_lines.hpp"
+#include "model/model_builder.hpp"
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 /// A command that runs now.
 struct running_command {
@@ -42,18 +43,18 @@ struct running_command {
 /// writer ends without one: then it is called unfinished. Its writer is the one that has sent its
 /// latest event: a process that opens its targets anew, or that somebody else has traced meanwhile,
 /// comes back by another connection. A tracker keeps processes longer, for events that come late.
-class command_watch : public trace2::read::model_builder {
+class command_watch : public program::model_builder {
  public:
   /// `tell` receives the chosen commands that finish.
-  command_watch(trace2::read::label_table& labels, trace2::read::model_limits const& limits,
-                trace2::read::selection of, std::function<void(finished_command const&)> tell)
+  command_watch(read::label_table& labels, model_limits const& limits, selection of,
+                std::function<void(finished_command const&)> tell)
       : model_builder{labels, limits},
         names_{labels},
         selection_{std::move(of)},
         tell_{std::move(tell)} {}
 
   /// `finished(process, is_chosen)` is called for all commands that finish.
-  using finish_call = std::function<void(trace2::read::traced_process const&, bool)>;
+  using finish_call = std::function<void(read::traced_process const&, bool)>;
   void set_finished(finish_call finished) { finished_ = std::move(finished); }
   /// Whether the process of the latest event had finished before.
   bool is_late() const noexcept { return is_late_; }
@@ -88,7 +89,7 @@ class command_watch : public trace2::read::model_builder {
         use(*known->second.process);
   }
   /// Whether a connection is open that no other process has used.
-  bool has_own_connection(trace2::read::traced_process const& process) const {
+  bool has_own_connection(read::traced_process const& process) const {
     auto const known = watched_.find(process.number);
     if (known == watched_.end() || !is_connection(known->second.writer)) return false;
     auto const found = of_writers_.find(known->second.writer);
@@ -120,25 +121,27 @@ class command_watch : public trace2::read::model_builder {
 
   // ---- calls of the tracker ----
 
-  void process_began(trace2::read::traced_process& process, trace2::read::traced_process* parent) {
+  bool takes_plain(read::plain_event const&) const noexcept override { return false; }
+
+  void process_began(read::traced_process& process, read::traced_process* parent) override {
     model_builder::process_began(process, parent);
     watched& added = watched_[process.number];
     added.process = &process;
     give(added, writer_);
   }
 
-  void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
-                   trace2::read::closed_region const& closed) {
+  void region_left(read::traced_process& process, read::traced_thread& thread,
+                   read::closed_region const& closed) override {
     model_builder::region_left(process, thread, closed);
     if (thread.is_main()) entry_of(process).shares.add_region(closed.region.label, closed.self());
   }
 
-  void child_ended(trace2::read::moment const& now, trace2::read::open_child const& child) {
+  void child_ended(read::moment const& now, read::open_child const& child) override {
     model_builder::child_ended(now, child);
     entry_of(now.process).shares.add_child(child.label, child.begin, now.at);
   }
 
-  void event(trace2::read::moment const& now) {
+  void event(read::moment const& now) override {
     namespace event = trace2::event;
     model_builder::event(now);
     watched& one = entry_of(now.process);
@@ -150,7 +153,7 @@ class command_watch : public trace2::read::model_builder {
     auto const& what = now.occurrence;
     if (selection_.is_any()) selection_.note(now, entry_of(now.process).facts);
     if (auto const* const start = what.get<event::start>())
-      entry_of(now.process).command = trace2::read::command_text(start->argv, longest);
+      entry_of(now.process).command = read::shown_command(start->argv, longest);
     else if (auto const* const repo = what.get<event::def_repo>())
       note_place(entry_of(now.process), repo->worktree);
     else if (auto const* const data = what.get<event::data>(); data && data->category == own)
@@ -159,7 +162,7 @@ class command_watch : public trace2::read::model_builder {
       finish(entry_of(now.process), now.at);
   }
 
-  void process_ended(trace2::read::traced_process& process) {
+  void process_ended(read::traced_process& process) override {
     if (auto const known = watched_.find(process.number); known != watched_.end()) {
       watched& one = known->second;
       if (!one.is_told && !is_over_) ++given_up_;
@@ -176,7 +179,7 @@ class command_watch : public trace2::read::model_builder {
   static constexpr std::string_view own = "trace2";  ///< what the library says of itself
 
   struct watched {
-    trace2::read::traced_process* process = nullptr;
+    read::traced_process* process = nullptr;
     writer_id writer{};
     std::uint64_t facts{};  ///< of the selection
     bool is_told = false;
@@ -187,7 +190,7 @@ class command_watch : public trace2::read::model_builder {
   };
 
   /// Most events belong to the same process as the one before.
-  watched& entry_of(trace2::read::traced_process const& process) {
+  watched& entry_of(read::traced_process const& process) {
     if (latest_ == nullptr || latest_->process != &process) latest_ = &watched_[process.number];
     return *latest_;
   }
@@ -205,15 +208,14 @@ class command_watch : public trace2::read::model_builder {
   }
 
   static void note_place(watched& one, std::string_view worktree) {
-    if (one.place.empty()) one.place = trace2::read::cut_text_visibly(worktree, longest);
+    if (one.place.empty()) one.place = read::cut_text_visibly(worktree, longest);
   }
 
   static void note_loss(watched& one, trace2::event::data const& data) {
     if (one.losses.size() > longest) return;
-    one.losses.append(one.losses.empty() ? "" : ", ")
-        .append(trace2::read::cut_text(data.key, longest));
+    one.losses.append(one.losses.empty() ? "" : ", ").append(read::cut_text(data.key, longest));
     if (trace2::text const* const count = data.value.as_text())
-      one.losses.append(" ").append(trace2::read::cut_text(*count, longest));
+      one.losses.append(" ").append(read::cut_text(*count, longest));
   }
 
   void give(watched& one, writer_id writer) {
@@ -227,19 +229,19 @@ class command_watch : public trace2::read::model_builder {
     if (found->second.empty()) of_writers_.erase(found);
   }
 
-  std::string name_of(trace2::read::label_id label, bool is_child) const {
+  std::string name_of(read::label_id label, bool is_child) const {
     auto const& [category, name] = names_[label];
     // A child's category is its class, which says less than its name.
     if (is_child && !name.empty()) return std::string{name};
-    return trace2::read::joined_name(category, name);
+    return read::joined_name(category, name);
   }
 
-  std::string doing(trace2::read::traced_process const& process) const {
-    trace2::read::open_region const* region = nullptr;
+  std::string doing(read::traced_process const& process) const {
+    read::open_region const* region = nullptr;
     for (auto const& [name, thread] : process.threads)
       if (thread.is_main() && !thread.regions.empty()) region = &thread.regions.back();
-    trace2::read::open_child const* child = nullptr;
-    for (trace2::read::open_child const& one : process.children) child = &one;
+    read::open_child const* child = nullptr;
+    for (read::open_child const& one : process.children) child = &one;
     if (child != nullptr && (region == nullptr || child->begin >= region->begin))
       return name_of(child->label, true);
     return region == nullptr ? std::string{} : name_of(region->label, false);
@@ -247,7 +249,7 @@ class command_watch : public trace2::read::model_builder {
 
   void finish(watched& one, std::int64_t at) {
     if (std::exchange(one.is_told, true)) return;
-    trace2::read::traced_process const& process = *one.process;
+    read::traced_process const& process = *one.process;
     bool const is_chosen =
         selection_.chooses(process, one.facts) && selection_.has_wanted_events(one.facts);
     if (finished_) finished_(process, is_chosen);
@@ -257,7 +259,7 @@ class command_watch : public trace2::read::model_builder {
         .wall = process.elapsed ? process.elapsed->in_nanoseconds() : process.last - process.begin,
         .command = command_of(one),
         .place = one.place,
-        .state = trace2::read::name_of(process.state),
+        .state = read::name_of(process.state),
         .code = process.code,
         .losses = one.losses,
         .sid = process.sid,
@@ -271,8 +273,8 @@ class command_watch : public trace2::read::model_builder {
     tell_(told);
   }
 
-  trace2::read::label_table const& names_;
-  trace2::read::selection selection_;
+  read::label_table const& names_;
+  selection selection_;
   std::function<void(finished_command const&)> tell_;
   finish_call finished_;
   writer_id writer_ = 0;
@@ -284,4 +286,4 @@ class command_watch : public trace2::read::model_builder {
   bool is_late_ = false;
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

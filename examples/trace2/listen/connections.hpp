@@ -1,48 +1,33 @@
 // The connections of a listener. None of them can take the place or the time of others.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <string>
 #include <unordered_map>
-#include <utility>
 
-#include "../owned_descriptor.hpp"
-#include "intake.hpp"
-#include "limits.hpp"
-#include "losses.hpp"
-#include "readiness.hpp"
+#include "listen/intake.hpp"
+#include "listen/limits.hpp"
+#include "listen/losses.hpp"
+#include "listen/readiness.hpp"
+#include "system/owned_descriptor.hpp"
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 /// Whose lines are taken: by default those of this user and of root.
 struct admission {
   bool is_for_all = false;
 
-  bool admits(::uid_t user) const noexcept {
-    return is_for_all || user == 0 || user == ::geteuid();
-  }
+  bool admits(::uid_t user) const noexcept;
 };
 
 /// Descriptors that connections may take. The limit of the process is raised as far as it may be.
-inline std::size_t room_for_connections() noexcept {
-  constexpr std::size_t own = 64;  // descriptors of this program
-  struct ::rlimit files {};
-  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return own;
-  files.rlim_cur = files.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &files);
-  ::getrlimit(RLIMIT_NOFILE, &files);
-  std::size_t const all = files.rlim_cur;
-  return all < 2 * own ? all / 2 : std::min(all - own, most_clients);
-}
+std::size_t room_for_connections() noexcept;
 
 class connections {
  public:
@@ -54,63 +39,15 @@ class connections {
   std::size_t size() const noexcept { return all_.size(); }
 
   /// Takes those that wait at a socket, some at a time. True if there may be more.
-  bool accept_from(int socket) {
-    constexpr int at_once = 64;
-    relieve();
-    for (int i = 0; i < at_once; ++i) {
-      owned_descriptor fd{::accept4(socket, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)};
-      if (!fd) {
-        // The system has no room for more. It would ask again and again.
-        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-          ::poll(nullptr, 0, 1);
-        return false;
-      }
-      ::ucred sender{};
-      ::socklen_t size = sizeof sender;
-      if (::getsockopt(fd.get(), SOL_SOCKET, SO_PEERCRED, &sender, &size) != 0) continue;
-      if (!who_.admits(sender.uid)) {
-        lost_.add(loss::foreign, "user " + std::to_string(sender.uid));
-        continue;
-      }
-      if (all_.size() >= most_ && !make_room()) {
-        lost_.add(loss::refused, "process " + std::to_string(sender.pid));
-        continue;
-      }
-      add(std::move(fd), sender.pid);
-    }
-    return true;
-  }
+  bool accept_from(int socket);
 
   /// Reads what a connection has sent. Nothing for one that has been closed meanwhile, and nothing
   /// while there is no room.
-  void read(writer_id number) {
-    auto const found = all_.find(number);
-    if (found == all_.end() || to_.is_full()) return;
-    constexpr int most_pieces = 4;
-    for (int i = 0; i < most_pieces; ++i) {
-      ::ssize_t const got = ::recv(found->second.fd.get(), room_.data(), room_.size(), 0);
-      if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return close(found);
-      if (got < 0) return;
-      bool const is_any =
-          to_.take(number, found->second.cutter, {room_.data(), static_cast<std::size_t>(got)});
-      if (is_any) note_line(found->second);
-      if (to_.waiting().size_of(number) > waiting_of_client) return cut_off(found);
-      if (static_cast<std::size_t>(got) < room_.size()) return;
-    }
-  }
+  void read(writer_id number);
 
   /// Closes those that have sent most, as long as there is too much. It looks at all of them, so it
   /// is for each turn and not for each connection.
-  void relieve() {
-    while (to_.is_full() && !all_.empty()) {
-      auto largest = all_.begin();
-      for (auto each = all_.begin(); each != all_.end(); ++each)
-        if (size_of(*each) > size_of(*largest)) largest = each;
-      // What waits is looked at soon. Nothing but their end takes the beginnings of lines away.
-      if (size_of(*largest) < fair && !to_.waiting().empty()) return;
-      cut_off(largest);
-    }
-  }
+  void relieve();
 
   /// Reads what is left in all of them, and closes them. Calls `look` when much waits.
   template <class Look>
@@ -138,66 +75,18 @@ class connections {
   static constexpr std::size_t fair = waiting_of_all / 64;
   static constexpr std::size_t crowd = 8;  ///< connections that one process needs at most
 
-  std::size_t size_of(table::value_type const& of) const noexcept {
-    return to_.waiting().size_of(of.first) + of.second.cutter.size();
-  }
+  std::size_t size_of(table::value_type const& of) const noexcept;
 
-  void add(owned_descriptor fd, ::pid_t process) {
-    writer_id const number = first_connection + count_++;
-    if (!ready_.add(fd.get(), number)) return lost_.add(loss::refused);
-    connection& added = all_.emplace(number, connection{std::move(fd), process}).first->second;
-    added.place = silent_.insert(silent_.end(), number);
-    ++of_process_[process];
-  }
+  void add(owned_descriptor fd, ::pid_t process);
 
-  void note_line(connection& of) {
-    auto& from = of.has_spoken ? spoken_ : silent_;
-    spoken_.splice(spoken_.end(), from, of.place);
-    of.has_spoken = true;
-  }
+  void note_line(connection& of);
 
   /// Closes one that has never sent a line, or one of a process that has many.
-  bool make_room() {
-    while (!silent_.empty()) {
-      writer_id const number = silent_.front();
-      read(number);
-      auto const found = all_.find(number);
-      if (found == all_.end()) return true;
-      if (found->second.has_spoken) continue;
-      lost_.add(loss::idle, "process " + std::to_string(found->second.process));
-      close(found);
-      return true;
-    }
-    int left = 64;
-    for (writer_id const number : spoken_) {
-      auto const found = all_.find(number);
-      if (of_process_[found->second.process] <= crowd) {
-        if (--left == 0) return false;
-        continue;
-      }
-      lost_.add(loss::idle, "process " + std::to_string(found->second.process));
-      close(found);
-      return true;
-    }
-    return false;
-  }
+  bool make_room();
 
-  void cut_off(table::iterator one) {
-    lost_.add(loss::slow_reading, "process " + std::to_string(one->second.process));
-    // The beginning of a line would keep its room.
-    to_.forget(one->second.cutter);
-    close(one);
-  }
+  void cut_off(table::iterator one);
 
-  void close(table::iterator one) {
-    connection& of = one->second;
-    to_.end(one->first, of.cutter, of.process);
-    (of.has_spoken ? spoken_ : silent_).erase(of.place);
-    if (auto const found = of_process_.find(of.process); --found->second == 0)
-      of_process_.erase(found);
-    ready_.remove(of.fd.get());
-    all_.erase(one);
-  }
+  void close(table::iterator one);
 
   readiness& ready_;
   intake& to_;
@@ -212,4 +101,4 @@ class connections {
   std::array<char, 64 * 1024> room_{};
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

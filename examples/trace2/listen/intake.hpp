@@ -7,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include "limits.hpp"
-#include "line_cutter.hpp"
-#include "losses.hpp"
-#include "waiting_lines.hpp"
+#include "listen/limits.hpp"
+#include "listen/line_cutter.hpp"
+#include "listen/losses.hpp"
+#include "listen/waiting_lines.hpp"
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 /// The one way in. Lines are kept in files, if that is wanted, before they wait for being looked
 /// at: a crash loses none of them.
@@ -24,39 +24,17 @@ class intake {
   intake& operator=(intake const&) = delete;
 
   /// Takes further bytes of a writer. Returns whether they have completed a line.
-  bool take(writer_id writer, line_cutter& cutter, std::string_view bytes) {
-    std::size_t const before = cutter.size();
-    std::string lines = cutter.take(bytes, longest_line);
-    begun_ += cutter.size() - before;
-    if (std::size_t const count = cutter.take_too_long(); count != 0)
-      lost_.add(loss::long_line, {}, count);
-    bool const is_any = !lines.empty();
-    if (is_any) take_lines(writer, std::move(lines));
-    return is_any;
-  }
+  bool take(writer_id writer, line_cutter& cutter, std::string_view bytes);
 
   /// Takes whole lines.
-  void take_lines(writer_id writer, std::string lines) {
-    if (keep_) keep_(lines);
-    waiting_.add(writer, std::move(lines));
-  }
+  void take_lines(writer_id writer, std::string lines);
 
   /// The writer has gone; `process` may go on. The beginning of a line that it leaves behind may be
   /// a whole event.
-  void end(writer_id writer, line_cutter& cutter, ::pid_t process = 0) {
-    if (!cutter.begun().empty()) {
-      lost_.add(loss::cut_line);
-      take_lines(writer, std::string{cutter.begun()}.append("\n"));
-    }
-    begun_ -= cutter.size();
-    waiting_.add_end(writer, process);
-  }
+  void end(writer_id writer, line_cutter& cutter, ::pid_t process = 0);
 
   /// Leaves out the beginning of a line.
-  void forget(line_cutter& cutter) {
-    begun_ -= cutter.size();
-    cutter.forget();
-  }
+  void forget(line_cutter& cutter);
 
   waiting_lines& waiting() noexcept { return waiting_; }
   waiting_lines const& waiting() const noexcept { return waiting_; }
@@ -71,4 +49,4 @@ class intake {
   std::size_t begun_ = 0;
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <trace2/read/limits.hpp>
-#include <trace2/read/model_memory.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <cstddef>
 
-namespace trace2_program::listening {
+#include "model/model_memory.hpp"
 
-using trace2::read::limits::mebibyte;
+namespace trace2::program::listening {
+
+using read::limits::mebibyte;
 
 /// Connections at the same time, unless the system allows fewer.
 inline constexpr std::size_t most_clients = 4'000;
@@ -27,10 +28,13 @@ inline constexpr std::size_t waiting_messages = 8 * mebibyte;
 inline constexpr std::size_t undecided_spans = 8 * mebibyte;
 
 /// Bytes for running processes, for names, and for the summary at the end.
-inline constexpr trace2::read::tracker_limits of_tracker{
-    .processes = 10'000, .threads = 20'000, .memory = 8 * mebibyte, .task_memory = 2 * mebibyte};
+inline constexpr read::tracker_limits of_tracker{.processes = 5'000,
+                                                 .threads = 10'000,
+                                                 .regions = 20'000,
+                                                 .tasks = 10'000,
+                                                 .texts = 2 * mebibyte};
 inline constexpr std::size_t most_names = 20'000;
-inline constexpr std::size_t names_memory = 4 * mebibyte;
-inline constexpr trace2::read::model_limits of_summary{.memory = 12 * mebibyte};
+inline constexpr std::size_t names_bytes = 2 * mebibyte;
+inline constexpr model_limits of_summary{.memory = 12 * mebibyte};
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "readiness.hpp"
+#include "listen/readiness.hpp"
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 /// Git lets some of its commands go on in the background, after the `atexit` of their beginning.
 /// Memory: that of a limited number of session ids.
@@ -21,21 +21,12 @@ class lingering {
  public:
   using clock = std::chrono::steady_clock;
 
-  void add(std::string sid, bool is_chosen, clock::time_point now) {
-    if (!known_.emplace(sid, command{is_chosen, now + longest}).second) return;
-    order_.emplace_back(now + patience, std::move(sid));
-  }
+  void add(std::string sid, bool is_chosen, clock::time_point now);
 
   bool has(std::string const& sid) const { return known_.count(sid) != 0; }
 
   /// Takes a command out; tells whether it is chosen, or nothing if it isn't there.
-  std::optional<bool> take(std::string const& sid) {
-    auto const found = known_.find(sid);
-    if (found == known_.end()) return {};
-    bool const is_chosen = found->second.is_chosen;
-    known_.erase(found);
-    return is_chosen;
-  }
+  std::optional<bool> take(std::string const& sid);
 
   /// Takes those out that have been here for long enough, if not `goes_on(sid)`, and calls
   /// `finish(sid, is_chosen)`.
@@ -54,9 +45,7 @@ class lingering {
   }
 
   /// Milliseconds until `take_due` may find one; negative when there is none.
-  int wait(clock::time_point now) const {
-    return known_.empty() ? -1 : milliseconds_until(order_.front().first, now);
-  }
+  int wait(clock::time_point now) const;
 
  private:
   static constexpr std::chrono::seconds patience{5};
@@ -69,8 +58,8 @@ class lingering {
     clock::time_point end;
   };
 
-  std::unordered_map<std::string, command, trace2::read::table_hash> known_;  ///< by session id
+  std::unordered_map<std::string, command, read::table_hash> known_;  ///< by session id
   std::deque<std::pair<clock::time_point, std::string>> order_;  ///< some are taken out already
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 enum class loss : unsigned char {
   slow_reading,      ///< a connection whose lines came faster than they were looked at
@@ -26,10 +26,11 @@ enum class loss : unsigned char {
   unshown,           ///< a line for which the reader of the output was too slow
   unexecuted,        ///< a match for which no command was run
   unkept,            ///< bytes that could not be written to the files
+  removed_file,      ///< a file that was being written when somebody removed it
   unsent,            ///< spans and data points for which there was no room
   late_event,        ///< an event of a process whose spans are on their way
 };
-inline constexpr std::size_t loss_count = 16;
+inline constexpr std::size_t loss_count = 17;
 
 /// Counts losses by their kind. Says the first of each kind through `say`.
 class losses {
@@ -37,15 +38,7 @@ class losses {
   explicit losses(std::function<void(std::string const&)> say) : say_{std::move(say)} {}
 
   /// `detail` tells of this one.
-  void add(loss of, std::string_view detail = {}, std::uint64_t count = 1) {
-    std::uint64_t& sum = counts_[index(of)];
-    bool const is_first = sum == 0;
-    sum += count;
-    if (!is_first) return;
-    std::string text{texts[index(of)].first};
-    if (!detail.empty()) text.append(" (").append(detail).append(")");
-    say_(text + "; further ones are counted");
-  }
+  void add(loss of, std::string_view detail = {}, std::uint64_t count = 1);
 
   std::uint64_t count(loss of) const noexcept { return counts_[index(of)]; }
 
@@ -83,6 +76,8 @@ class losses {
        "lines not shown, because the reader of the output was too slow"},
       {"a match runs no command, because too many wait", "matches that ran no command"},
       {"the files miss what could not be written", "bytes that the files miss"},
+      {"the file that was being written has been removed, and another one begins",
+       "files removed while they were being written"},
       {"spans are not sent, because more come than can wait",
        "spans and data points not sent, because more came than could wait"},
       {"an event is not sent, because it comes behind the end of its process",
@@ -93,4 +88,4 @@ class losses {
   std::array<std::uint64_t, loss_count> counts_{};
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

@@ -1,25 +1,19 @@
 // Waits for descriptors that can be read.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "../owned_descriptor.hpp"
+#include "system/owned_descriptor.hpp"
 #include <sys/epoll.h>
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 /// The milliseconds until a moment, for `readiness::wait`: rounded up, and never negative.
-inline int milliseconds_until(std::chrono::steady_clock::time_point at,
-                              std::chrono::steady_clock::time_point now) {
-  auto const left = std::chrono::ceil<std::chrono::milliseconds>(at - now);
-  return static_cast<int>(std::max<std::chrono::milliseconds::rep>(left.count(), 0));
-}
+int milliseconds_until(std::chrono::steady_clock::time_point at,
+                       std::chrono::steady_clock::time_point now);
 
 /// A set of descriptors, each with a number that its owner has chosen. Level-triggered.
 class readiness {
@@ -32,22 +26,13 @@ class readiness {
   void remove(int fd) noexcept { change(EPOLL_CTL_DEL, fd, 0); }
 
   /// Waits for the first one, at most so many milliseconds; without end if they are negative.
-  std::span<::epoll_event const> wait(int milliseconds) noexcept {
-    int const count =
-        ::epoll_wait(set_.get(), ready_.data(), static_cast<int>(ready_.size()), milliseconds);
-    return {ready_.data(), count < 0 ? 0 : static_cast<std::size_t>(count)};
-  }
+  std::span<::epoll_event const> wait(int milliseconds) noexcept;
 
  private:
-  bool change(int how, int fd, std::uint64_t number) noexcept {
-    ::epoll_event wanted{};
-    wanted.events = EPOLLIN;
-    wanted.data.u64 = number;
-    return ::epoll_ctl(set_.get(), how, fd, &wanted) == 0;
-  }
+  bool change(int how, int fd, std::uint64_t number) noexcept;
 
   owned_descriptor set_;
   std::array<::epoll_event, 256> ready_{};
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

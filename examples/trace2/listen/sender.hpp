@@ -1,26 +1,24 @@
 // The thread of a listener that sends.
 #pragma once
 
-#include <trace2/detail/system/signals_blocked.hpp>
-
 #include <cstdint>
 #include <exception>
 #include <string>
 #include <system_error>
 #include <thread>
 
-#include "../messages.hpp"
-#include "../otlp_http/message.hpp"
-#include "../otlp_http/settings.hpp"
-#include "outgoing.hpp"
+#include "listen/outgoing.hpp"
+#include "otlp_http/message.hpp"
+#include "otlp_http/settings.hpp"
+#include "output/messages.hpp"
 #include <signal.h>
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
-#  include "../otlp_http/batch.hpp"
-#  include "../otlp_http/sending.hpp"
+#  include "otlp_http/batch.hpp"
+#  include "otlp_http/sending.hpp"
 #endif
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
 
@@ -40,14 +38,19 @@ class sender {
 
   /// Empty, or the reason why there is no thread.
   std::string start() {
-    // Signals are for the event loop.
-    trace2::detail::signals_blocked const blocked;
+    // Signals are for the event loop: the thread begins with all of them blocked.
+    ::sigset_t all;
+    ::sigset_t before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::string reason;
     try {
       thread_ = std::thread{[this] { work(); }};
     } catch (std::system_error const& problem) {
-      return problem.what();
+      reason = problem.what();
     }
-    return {};
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return reason;
   }
 
   /// Waits for the thread, behind the end of its queue.
@@ -116,4 +119,4 @@ class sender {
 
 #endif
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-namespace trace2_program::listening {
+namespace trace2::program::listening {
 
 /// A writer, for as long as the program runs: a connection, the process that sends datagrams, or
 /// standard input.
@@ -42,34 +42,18 @@ class waiting_lines {
   bool empty() const noexcept { return pieces_.empty(); }
   /// Bytes of all, with what the queue itself takes.
   std::size_t size() const noexcept { return size_; }
-  std::size_t size_of(writer_id writer) const noexcept {
-    auto const found = sizes_.find(writer);
-    return found == sizes_.end() ? 0 : found->second;
-  }
+  std::size_t size_of(writer_id writer) const noexcept;
 
-  piece take() {
-    piece first = std::move(pieces_.front());
-    pieces_.pop_front();
-    std::size_t const taken = size_of(first);
-    size_ -= taken;
-    auto const found = sizes_.find(first.writer);
-    if ((found->second -= taken) == 0) sizes_.erase(found);
-    return first;
-  }
+  piece take();
 
  private:
   static std::size_t size_of(piece const& of) noexcept { return sizeof of + of.lines.capacity(); }
 
-  void push(piece next) {
-    std::size_t const more = size_of(next);
-    size_ += more;
-    sizes_[next.writer] += more;
-    pieces_.push_back(std::move(next));
-  }
+  void push(piece next);
 
   std::deque<piece> pieces_;
   std::unordered_map<writer_id, std::size_t> sizes_;
   std::size_t size_ = 0;
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2::program::listening

@@ -1,13 +1,11 @@
 // How long to wait before a request is tried again.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <random>
-#include <utility>
 
-namespace trace2_program::otlp_http {
+namespace trace2::program::otlp_http {
 
 /// Waits that double up to a limit, each with a random part, so that many senders don't come back
 /// at the same moment.
@@ -18,12 +16,7 @@ class backoff {
   void reset() noexcept { next_ = first; }
 
   /// The next wait; never less than what the receiver asks for.
-  milliseconds next(std::optional<std::chrono::seconds> asked_for) {
-    milliseconds const wait = std::exchange(next_, std::min(2 * next_, longest));
-    std::uniform_int_distribution<milliseconds::rep> part{wait.count() / 2, wait.count()};
-    milliseconds const chosen{part(random_)};
-    return asked_for ? std::max<milliseconds>(chosen, *asked_for) : chosen;
-  }
+  milliseconds next(std::optional<std::chrono::seconds> asked_for);
 
  private:
   static constexpr milliseconds first{500};
@@ -33,4 +26,4 @@ class backoff {
   std::minstd_rand random_{std::random_device{}()};
 };
 
-}  // namespace trace2_program::otlp_http
+}  // namespace trace2::program::otlp_http

@@ -1,31 +1,24 @@
 // Collects the spans or metrics of many processes into one request body.
 #pragma once
 
-#include <trace2/detail/text/json_value.hpp>
-#include <trace2/export/otlp_metrics.hpp>
-#include <trace2/export/otlp_protobuf.hpp>
-#include <trace2/export/otlp_schema.hpp>
-#include <trace2/export/otlp_span_list.hpp>
-#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/append_json.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include "gzip.hpp"
-#include "message.hpp"
+#include "convert/otlp_metrics.hpp"
+#include "convert/otlp_protobuf.hpp"
+#include "convert/otlp_schema.hpp"
+#include "convert/otlp_span_list.hpp"
+#include "otlp_http/message.hpp"
+#include "output/bounded_buffer.hpp"
 
-namespace trace2_program::otlp_http {
+namespace trace2::program::otlp_http {
 
 /// Leaves a message as it is when memory runs out.
-inline void compress(message& of) {
-  auto packed = gzip(of.body);
-  if (!packed) return;
-  of.body = std::move(*packed);
-  of.is_gzip = true;
-}
+void compress(message& of);
 
 /// A body in one of the encodings. In both of them the bodies of two messages can become one.
 class batch {
@@ -43,8 +36,8 @@ class batch {
   /// Appends a span to others that will become a message, or an event that will become a part of a
   /// span. False when it is too long for a body.
   bool append(auto const& item, std::string& to) {
-    if (as_ == encoding::json) return trace2::exporter::append_json_item(json_, item, to);
-    trace2::exporter::protobuf_writer{to}.append_item(item);
+    if (as_ == encoding::json) return append_json_item(json_, item, to);
+    protobuf_writer{to}.append_item(item);
     return true;
   }
 
@@ -58,59 +51,28 @@ class batch {
   }
 
   /// The encoded message, which may be added later.
-  message take_encoded() {
-    return {.body = std::exchange(next_, {}), .as = as_, .items = std::exchange(next_items_, 0)};
-  }
-  void set_encoded(message again) {
-    next_ = std::move(again.body);
-    next_items_ = again.items;
-  }
+  message take_encoded();
+  void set_encoded(message again);
 
   /// Whether the encoded message finds room beside the others.
-  bool has_room() const noexcept {
-    return is_empty() ||
-           (body_.size() + next_.size() < most_bytes && items_ + next_items_ <= most_items);
-  }
+  bool has_room() const noexcept;
 
   /// Adds the encoded message.
-  void add() {
-    if (as_ == encoding::json) body_.append(is_empty() ? head() : ",");
-    body_.append(next_);
-    items_ += std::exchange(next_items_, 0);
-  }
+  void add();
 
   /// The body of all that was added, and an empty batch.
-  message take() {
-    message made{.body = std::exchange(body_, {}), .as = as_, .items = std::exchange(items_, 0)};
-    if (as_ == encoding::json) made.body.append(tail);
-    if (is_gzip_) compress(made);
-    return made;
-  }
+  message take();
 
  private:
   static constexpr std::string_view tail = "]}";
 
-  std::string_view head() const noexcept {
-    return of_ == signal::traces ? R"({"resourceSpans":[)" : R"({"resourceMetrics":[)";
-  }
+  std::string_view head() const noexcept;
 
-  static std::uint64_t count(trace2::exporter::otlp_traces const& traces) {
-    std::uint64_t count = 0;
-    for (auto const& resource : traces.resourceSpans)
-      for (auto const& scope : resource.scopeSpans) count += scope.spans.count;
-    return count;
-  }
-  static std::uint64_t count(trace2::exporter::otlp_metrics_message const& metrics) {
-    std::uint64_t count = 0;
-    for (auto const& resource : metrics.resourceMetrics)
-      for (auto const& scope : resource.scopeMetrics) count += scope.metrics.size();
-    return count;
-  }
+  static std::uint64_t count(otlp_traces const& traces);
+  static std::uint64_t count(otlp_metrics_message const& metrics);
 
-  static auto const& resources_of(trace2::exporter::otlp_traces const& of) noexcept {
-    return of.resourceSpans;
-  }
-  static auto const& resources_of(trace2::exporter::otlp_metrics_message const& of) noexcept {
+  static auto const& resources_of(otlp_traces const& of) noexcept { return of.resourceSpans; }
+  static auto const& resources_of(otlp_metrics_message const& of) noexcept {
     return of.resourceMetrics;
   }
 
@@ -119,7 +81,7 @@ class batch {
     json_.clear();
     for (auto const& resource : resources_of(items)) {
       if (json_.size() != 0) json_.append(',');
-      trace2::detail::append_json(json_, resource);
+      read::append_json(json_, resource);
     }
     if (!json_.failed()) next_ = json_.view();
     return !json_.failed();
@@ -128,7 +90,7 @@ class batch {
   /// The bytes of two messages behind each other are one message.
   template <class Message>
   bool encode_protobuf(Message const& items) {
-    trace2::exporter::protobuf_writer{next_}.append(items);
+    protobuf_writer{next_}.append(items);
     return true;
   }
 
@@ -137,9 +99,9 @@ class batch {
   bool is_gzip_;
   std::string body_;
   std::uint64_t items_ = 0;
-  trace2::read::bounded_buffer json_{longest_item};
+  bounded_buffer json_{longest_item};
   std::string next_;
   std::uint64_t next_items_ = 0;
 };
 
-}  // namespace trace2_program::otlp_http
+}  // namespace trace2::program::otlp_http

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace trace2_program::otlp_http {
+namespace trace2::program::otlp_http {
 
 enum class encoding : unsigned char { json, protobuf };
 
@@ -18,4 +18,4 @@ struct message {
   std::uint64_t items = 0;
 };
 
-}  // namespace trace2_program::otlp_http
+}  // namespace trace2::program::otlp_http

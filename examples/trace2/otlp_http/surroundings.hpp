@@ -3,11 +3,10 @@
 
 #include <chrono>
 #include <string>
-#include <thread>
 
-#include "../messages.hpp"
+#include "output/messages.hpp"
 
-namespace trace2_program::otlp_http {
+namespace trace2::program::otlp_http {
 
 /// By itself that of a command, which has the time that its settings give it.
 class surroundings {
@@ -21,10 +20,7 @@ class surroundings {
 
   /// Waits until a request can be tried again. False, perhaps early, when there is no time for
   /// that.
-  virtual bool wait(std::chrono::milliseconds time) {
-    std::this_thread::sleep_for(time);
-    return true;
-  }
+  virtual bool wait(std::chrono::milliseconds time);
   /// Whether a request that began then must not go on.
   virtual bool gives_up(clock::time_point) { return false; }
   /// Whether there is time for what an earlier call has left.
@@ -36,9 +32,6 @@ class surroundings {
 };
 
 /// That of commands.
-inline surroundings& of_command() {
-  static surroundings one;
-  return one;
-}
+surroundings& of_command();
 
-}  // namespace trace2_program::otlp_http
+}  // namespace trace2::program::otlp_http

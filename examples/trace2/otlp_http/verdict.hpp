@@ -3,16 +3,14 @@
 
 #include <trace2/read/cut_text.hpp>
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "answer_text.hpp"
-#include "client.hpp"
-#include "message.hpp"
+#include "otlp_http/answer_text.hpp"
+#include "otlp_http/client.hpp"
+#include "otlp_http/message.hpp"
 
-namespace trace2_program::otlp_http {
+namespace trace2::program::otlp_http {
 
 struct verdict {
   enum class kind : unsigned char {
@@ -26,50 +24,12 @@ struct verdict {
   kind is{};
   std::uint64_t rejected = 0;
   std::string reason{};
+  bool is_perhaps_of_message = false;  ///< another message may fare better, as far as it is known
 };
 
 /// Some receivers answer in JSON whatever they were sent.
-inline bool read_answer(answer const& from, bool is_success, message const& sent, answer_text& to) {
-  if (from.is_cut) return false;
-  if (sent.as == encoding::json || from.body.starts_with('{'))
-    return json_answer::read(from.body, to);
-  return protobuf_answer::read(from.body, is_success, to);
-}
+bool read_answer(answer const& from, bool is_success, message const& sent, answer_text& to);
 
-inline verdict judge(answer const& from, message const& sent, signal of) {
-  using kind = verdict::kind;
-  if (from.status == 0) return {from.is_distrusted ? kind::later : kind::again, 0, from.error};
-  constexpr std::size_t longest_reason = 200;
-  bool const is_success = from.status >= 200 && from.status < 300;
-  answer_text said;
-  bool const is_readable = read_answer(from, is_success, sent, said);
-  std::string const reason{trace2::read::cut_text(said.reason, longest_reason)};
-  if (is_success) {
-    if (from.body.empty() || is_readable)
-      return {kind::accepted, std::min(said.rejected, sent.items), reason};
-    return {kind::unknown, 0, "its answer is none of OTLP: it may be no receiver of OpenTelemetry"};
-  }
-  std::string text = "it answers " + std::to_string(from.status);
-  if (is_readable && !reason.empty()) text += ": " + reason;
-  // Many a store takes traces only.
-  if (of == signal::metrics && (from.status == 404 || from.status == 405 || from.status == 501))
-    return {kind::unwanted, 0, text};
-  switch (from.status) {
-    case 429:
-    case 502:
-    case 503:
-    case 504:
-      return {kind::again, 0, text};
-    // The reason is in the URL or in the headers, not in the spans.
-    case 401:
-    case 403:
-    case 404:
-    case 405:
-    case 407:
-      return {kind::later, 0, text};
-    default:
-      return {from.status < 400 ? kind::later : kind::refused, 0, text};
-  }
-}
+verdict judge(answer const& from, message const& sent, signal of);
 
-}  // namespace trace2_program::otlp_http
+}  // namespace trace2::program::otlp_http

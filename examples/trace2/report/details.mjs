@@ -1,7 +1,7 @@
 // All that is known of one thing in the timeline, in words.
 
 import {element} from './element.mjs';
-import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
+import {counted, exitCode, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {KIND} from './layout.mjs';
 import {isSum, itemName, markName, markText, moreName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
 import {childName, MARK} from './trace.mjs';
@@ -37,7 +37,7 @@ export function factsOf(trace, layout, match) {
   const add = (name, value) => { if (value !== '' && value !== undefined) facts.push([name, value]); };
   if (kind === KIND.region) {
     const {wall: total, inside, message, place, unfinished, label} = trace.slices;
-    add('Own time', `${shownDuration(total[ref] - inside[ref])}  ${shownShare(total[ref] - inside[ref], total[ref])}`);
+    add('Self time', `${shownDuration(total[ref] - inside[ref])}  ${shownShare(total[ref] - inside[ref], total[ref])}`);
     add('Share of its process', shownShare(wall, trace.processes.wall[process]));
     add('Message', texts[message[ref]]);
     add('Place', texts[place[ref]]);
@@ -58,7 +58,7 @@ export function factsOf(trace, layout, match) {
     const child = kind === KIND.child ? ref : trace.waits.child[ref];
     add('Command', texts[trace.children.command[child]]);
     const {code, wall: lasted, pid} = trace.children;
-    add('Exit', lasted[child] === 0 ? 'not in the trace' : code[child] > 0 ? String(code[child] - 1) : '');
+    add('Exit', lasted[child] === 0 ? 'not in the trace' : code[child] !== 0 ? String(exitCode(code[child])) : '');
     add('Process id', pid[child] > 0 ? String(pid[child] - 1) : '');
     addChild(trace, child, add);
     if (trace.only[child] < 0) add('Trace', 'none of its own');
@@ -143,8 +143,8 @@ export function showSpan(to, trace, layout, {from, to: end}) {
     ...(waited > 0 ? [['Waits for children', shownDuration(waited)]] : []),
     ...(marks > 0 ? [['Data and messages', shownCount(marks)]] : [])];
   const cells = (row, name) => row.map((text, i) => element(name, {className: i > 0 ? 'number' : ''}, element('bdi', {}, text)));
-  const body = regions.slice(0, MOST_SUMS).map(({name, count, time, own}) => element('tr', {},
-    ...cells([shownText(name), shownCount(count), shownDuration(time), shownDuration(Math.max(own, 0))], 'td')));
+  const body = regions.slice(0, MOST_SUMS).map(({name, count, time, self}) => element('tr', {},
+    ...cells([shownText(name), shownCount(count), shownDuration(time), shownDuration(Math.max(self, 0))], 'td')));
   to.replaceChildren(
     element('h2', {}, shownDuration(end - from)),
     element('p', {}, `From ${shownDuration(Math.max(from, 0))} to ${shownDuration(Math.max(end, 0))}`), list(rest),

@@ -1,4 +1,4 @@
-// The flame graph: own times by the path to them, summed up over the whole trace.
+// The flame graph: self times by the path to them, summed up over the whole trace.
 
 import {shownChange, shownDuration, shownShare, shownText} from './format.mjs';
 import {Stage} from './stage.mjs';
@@ -40,14 +40,14 @@ export function framesOf(sides) {
         if (number === undefined) {
           number = frames.length;
           numbers.set(key, number);
-          frames.push({name, parent, depth, own: 0, time: 0, times: sides.map(() => 0), begin: 0, inner: []});
+          frames.push({name, parent, depth, self: 0, time: 0, times: sides.map(() => 0), begin: 0, inner: []});
           if (parent >= 0) frames[parent].inner.push(number);
         }
         frames[number].time += time / sides.length;
         frames[number].times[side] += time;
         parent = number;
       });
-      frames[parent].own += time / sides.length;
+      frames[parent].self += time / sides.length;
     }
   });
   const longestFirst = (a, b) => frames[b].time - frames[a].time || a - b;
@@ -70,8 +70,12 @@ export function changeOf([before, after]) {
   return before === after ? 0 : (after - before) / Math.max(before, after);
 }
 
-/** How a frame is called: "category/label", "child program", "process". */
+/** Whether a frame is a function that samples have met. */
+export function isFunction(name) { return name.endsWith('()'); }
+
+/** How a frame is called: "category/label", "child program", "process", "function()". */
 export function frameName(name) {
+  if (isFunction(name)) return name;
   return name.startsWith('child:') ? `child ${name.slice(6)}` : name.replace(':', '/');
 }
 
@@ -97,7 +101,7 @@ export class Flame extends Stage {
 
   /** A region's frame may end with its message. */
   labelOf(labels, name) {
-    if (!name.includes(':')) return undefined;
+    if (!name.includes(':') || isFunction(name)) return undefined;
     for (let text = name.replace(':', '/'); text !== ''; text = text.slice(0, Math.max(text.lastIndexOf(' '), 0)))
       if (labels.has(text)) return labels.get(text);
     return undefined;
@@ -117,8 +121,8 @@ export class Flame extends Stage {
       if (right <= left || right - left < 0.4 || right < 0 || left > this.width || y > this.height) return;
       const width = Math.max(right - left - (right - left > 3 ? 1 : 0), 0.5);
       context.globalAlpha = this.wanted !== '' && !frameName(frame.name).toLowerCase().includes(this.wanted) ? 0.25 : 1;
-      const isProcess = this.labels[i] === undefined && !frame.name.startsWith('child:');
-      context.fillStyle = this.sides.length > 1 ? colours.thread
+      const isProcess = this.labels[i] === undefined && !frame.name.startsWith('child:') && !isFunction(frame.name);
+      context.fillStyle = this.sides.length > 1 ? colours.thread : isFunction(frame.name) ? colours.function
         : this.labels[i] !== undefined ? this.timeline.fillOf(this.labels[i]) : isProcess ? colours.process : colours.thread;
       context.fillRect(left, y, width, BAR);
       if (this.sides.length > 1) {
@@ -157,7 +161,7 @@ export class Flame extends Stage {
     const frame = this.frames[number];
     let root = frame;
     while (root.parent >= 0) root = this.frames[root.parent];
-    const rest = [['Own time', shownDuration(frame.own)], [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
+    const rest = [['Self time', shownDuration(frame.self)], [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
       ...(frame.parent >= 0 ? [['Share of what is around', shownShare(frame.time, this.frames[frame.parent].time)]] : [])];
     this.on.select(frameName(frame.name), [...this.timesOf(frame), ...(this.sides.length > 1 ? [] : rest)]);
   }

@@ -40,13 +40,14 @@ export function counted(count, singular, plural = singular + 's') {
 }
 
 export function shownShare(part, whole) {
-  return whole > 0 ? `${(100 * part / whole).toFixed(1)} %` : '';
+  return whole > 0 ? `${(100 * part / whole).toFixed(1).replace(/^-(?=0\.0$)/, '')} %` : '';
 }
 
 /** A relative change as "trace2 diff" shows it: "+8.1%", "-12%", "x12" for more than ten times as much. */
 export function shownChange(change, isExact = true) {
   if (change >= 9) return `x${Number((change + 1).toPrecision(3))}`;
   const percent = change * 100;
+  if (Math.abs(percent) < 0.05) return '0.0%';
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < (isExact ? 99.95 : 9.95) ? 1 : 0)}%`;
 }
 
@@ -58,9 +59,14 @@ export function shownTime(microseconds) {
     `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** How a process or child ended; `code` is 1 more than the exit code, 0 if it is unknown. */
+/** The exit code of a number of the page, which is not 0. */
+export function exitCode(code) {
+  return code > 0 ? code - 1 : code;
+}
+
+/** How a process or child ended; `code` is 1 more than an exit code from 0 on, 0 if it is unknown. */
 export function shownExit(code, state) {
   if (state === 3) return 'became another program';
   if (code === 0) return state === 1 ? 'ended' : 'unfinished';
-  return state === 2 ? `killed by signal ${code - 129}` : String(code - 1);
+  return state === 2 ? `killed by signal ${code - 129}` : String(exitCode(code));
 }

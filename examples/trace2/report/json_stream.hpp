@@ -1,17 +1,16 @@
 // Writes JSON piece by piece: objects, texts, numbers, and columns of them.
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/escape.hpp>
-#include <trace2/export/shown.hpp>
+#include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 
-namespace trace2_program {
+namespace trace2::program {
 
 /// Writes to a sink, which must outlive it. Memory: constant, but for single texts.
 class json_stream {
@@ -21,46 +20,16 @@ class json_stream {
   json_stream& operator=(json_stream const&) = delete;
   ~json_stream() { flush(); }
 
-  json_stream& open(char bracket) {
-    separate();
-    line_.append(bracket);
-    is_first_ = true;
-    return *this;
-  }
-  json_stream& close(char bracket) {
-    line_.append(bracket);
-    is_first_ = false;
-    return *this;
-  }
+  json_stream& open(char bracket);
+  json_stream& close(char bracket);
   /// A member's name; its value comes next.
-  json_stream& name(std::string_view member) {
-    text(member);
-    line_.append(':');
-    is_first_ = true;
-    return *this;
-  }
-  json_stream& text(std::string_view value) {
-    separate();
-    trace2::detail::append_json_string(line_, value);
-    return *this;
-  }
-  json_stream& number(std::int64_t value) {
-    separate();
-    line_.append_decimal(value);
-    return *this;
-  }
+  json_stream& name(std::string_view member);
+  json_stream& text(std::string_view value);
+  json_stream& number(std::int64_t value);
   /// Nanoseconds as a number of microseconds.
-  json_stream& time(std::int64_t nanoseconds) {
-    separate();
-    line_.append(trace2::exporter::microseconds_text(nanoseconds));
-    return *this;
-  }
+  json_stream& time(std::int64_t nanoseconds);
   /// The sink, for a value that something else writes at once.
-  trace2::sink& value() {
-    separate();
-    flush();
-    return to_;
-  }
+  trace2::sink& value();
 
   /// A member that is an array: a number for each row.
   template <class Rows, class NumberOf>
@@ -97,20 +66,13 @@ class json_stream {
  private:
   static constexpr std::size_t enough = std::size_t{32} * 1024;
 
-  void separate() {
-    if (!is_first_) line_.append(',');
-    is_first_ = false;
-    if (line_.size() >= enough) flush();
-  }
+  void separate();
 
-  void flush() {
-    to_.write(line_.view());
-    line_.clear();
-  }
+  void flush();
 
   trace2::sink& to_;
-  trace2::detail::buffer line_;
+  trace2::buffer line_;
   bool is_first_ = true;
 };
 
-}  // namespace trace2_program
+}  // namespace trace2::program

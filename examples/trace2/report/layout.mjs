@@ -162,16 +162,23 @@ export function arrange(trace) {
   const row = new Int32Array(count);
   const isUnder = new Uint8Array(count);  // the row below belongs to it
   const first = new Int32Array(threads.count);  // row of a thread's outermost regions
+  const rows = {process: new Int32Array(trace.processes.count), thread: new Int32Array(threads.count), child: new Int32Array(children.count)};
+  const level = new Uint8Array(count);  // blocks around it
 
   blocks.forEach((block, i) => {
     kind[i] = block.kind;
     ref[i] = block.ref;
     row[i] = block.y;
+    level[i] = Math.min(block.level ?? 0, 255);
+    rows[['process', 'thread', '', '', 'child'][block.kind]]?.fill(block.y, block.ref, block.ref + 1);
     isUnder[i] = block.ownRows > 1 ? 1 : 0;
     [begin[i], end[i]] = spanOf(trace, block);
     if (block.kind === KIND.thread) first[block.ref] = block.y + 1;
     if (block.main !== undefined) first[block.main] = block.y + 1;
-    for (const inner of block.inner) inner.y += block.y + block.ownRows;
+    for (const inner of block.inner) {
+      inner.y += block.y + block.ownRows;
+      inner.level = (block.level ?? 0) + 1;
+    }
   });
   for (let i = 0, to = bars; i < slices.count; ++i, ++to) {
     kind[to] = KIND.region;
@@ -192,13 +199,13 @@ export function arrange(trace) {
   const {order, start} = sortByRow(count, rowCount, row, begin);
   const sorted = (from) => from.map((_, i) => from[order[i]]);
   const items = {count, kind: sorted(kind), ref: sorted(ref), begin: sorted(begin), end: sorted(end),
-    row: sorted(row), isUnder: sorted(isUnder)};
+    row: sorted(row), isUnder: sorted(isUnder), level: sorted(level)};
 
   const markRow = Int32Array.from(marks.thread, (thread, i) => first[thread] + marks.depth[i] - 1);
   // A thread that shares no rows with its process, for the model lacks its rows, has marks all the same.
   for (let i = 0; i < markRow.length; ++i) markRow[i] = Math.min(Math.max(markRow[i], 0), rowCount - 1);
   const byRow = sortByRow(marks.count, rowCount, markRow, marks.at);
-  return {rowCount, headings, items, start, marks: {order: byRow.order, start: byRow.start, row: markRow}, first,
+  return {rowCount, headings, items, start, marks: {order: byRow.order, start: byRow.start, row: markRow}, first, rows,
     more: moreOf(trace, first, rowCount)};
 }
 

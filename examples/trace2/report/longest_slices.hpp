@@ -2,7 +2,6 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
 
 #include <algorithm>
@@ -12,17 +11,18 @@
 #include <utility>
 #include <vector>
 
-#include "left_out_slices.hpp"
+#include "model/model.hpp"
+#include "report/left_out_slices.hpp"
 
-namespace trace2_program {
+namespace trace2::program {
 
 /// One region, from its beginning to its end. Times in nanoseconds.
 struct slice {
   std::int64_t begin{};
   std::int64_t total{};
-  std::int64_t own{};  ///< part of the total that is in no inner region, nor in a wait for a child
-  trace2::read::node_index thread{};
-  trace2::read::label_id label{};
+  std::int64_t self{};  ///< part of the total that is in no inner region, nor in a wait for a child
+  node_index thread{};
+  read::label_id label{};
   std::uint32_t message{};  ///< number of a text
   std::uint32_t place{};    ///< number of a text: of the source that has entered the region
   int depth{};              ///< 0 for the outermost region of a thread
@@ -39,17 +39,10 @@ class longest_slices {
   explicit longest_slices(std::size_t most) : most_{most} {}
 
   /// Whether there is room for a slice like this. If not, it counts as left out.
-  bool admits(slice const& one) {
-    if (is_longer(one, shortest_)) return true;
-    leave_out(one);
-    return false;
-  }
+  bool admits(slice const& one);
 
   /// Keeps a slice that was admitted, until there are enough longer ones.
-  void add(slice const& one) {
-    slices_.push_back(one);
-    if (slices_.size() > most_ + most_ / 4) leave_out_shorter();
-  }
+  void add(slice const& one);
 
   /// Leaves out, and counts, all slices that are not `wanted`, and their places. Returns the others
   /// by their threads and beginnings, each in front of those inside.
@@ -71,34 +64,19 @@ class longest_slices {
   }
 
   std::uint64_t left_out() const noexcept { return left_out_; }
-  /// The own time of what is left out. It adds up, unlike the total.
+  /// The self time of what is left out. It adds up, unlike the total.
   std::int64_t left_out_time() const noexcept { return left_out_time_; }
   /// Where they were, but for those that `take` has left out.
   left_out_slices const& groups() const noexcept { return groups_; }
 
  private:
-  static bool is_longer(slice const& a, slice const& b) noexcept {
-    if (a.total != b.total) return a.total > b.total;
-    return a.depth != b.depth ? a.depth < b.depth : a.begin < b.begin;
-  }
+  static bool is_longer(slice const& a, slice const& b) noexcept;
 
-  void leave_out_shorter() {
-    auto const kept_end = slices_.begin() + static_cast<std::ptrdiff_t>(most_);
-    std::nth_element(slices_.begin(), kept_end - 1, slices_.end(), is_longer);
-    shortest_ = *(kept_end - 1);
-    std::for_each(kept_end, slices_.end(), [this](slice const& one) { leave_out(one); });
-    slices_.erase(kept_end, slices_.end());
-  }
+  void leave_out_shorter();
 
-  void leave_out(slice const& one) {
-    count(one);
-    groups_.add(one.thread, one.depth, one.begin, one.total);
-  }
+  void leave_out(slice const& one);
 
-  void count(slice const& one) noexcept {
-    ++left_out_;
-    left_out_time_ = trace2::read::saturating_add(left_out_time_, one.own);
-  }
+  void count(slice const& one) noexcept;
 
   std::size_t most_;
   std::vector<slice> slices_;
@@ -108,4 +86,4 @@ class longest_slices {
   std::int64_t left_out_time_ = 0;
 };
 
-}  // namespace trace2_program
+}  // namespace trace2::program

@@ -95,10 +95,10 @@ def main(header, template, style, *modules):
     before, after = page.split("@DATA@")
     Path(header).write_text(
         "// The page of a report, in front of its data and behind them.\n"
-        "#pragma once\n\n#include <string_view>\n\nnamespace trace2_program::report_page {\n\n"
+        "#pragma once\n\n#include <string_view>\n\nnamespace trace2::program::report_page {\n\n"
         f"inline constexpr std::string_view before_data[] = {{\n{literals(before)}}};\n\n"
         f"inline constexpr std::string_view after_data[] = {{\n{literals(after)}}};\n\n"
-        "}  // namespace trace2_program::report_page\n",
+        "}  // namespace trace2::program::report_page\n",
         encoding="utf-8",
     )
 

@@ -11,9 +11,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
-namespace trace2_program {
+namespace trace2::program {
 
 /// Texts by number, each once. Number 0 is the empty text. Memory is bounded: a text counts up to
 /// `longest` bytes, and one that finds no room becomes an ellipsis.
@@ -21,26 +20,9 @@ class numbered_texts {
  public:
   static constexpr std::size_t longest = 300;  ///< bytes
 
-  numbered_texts() {
-    texts_.emplace_back();
-    number_of("\u2026");
-  }
+  numbered_texts();
 
-  std::uint32_t number_of(std::string_view text) {
-    if (text.empty()) return 0;
-    if (auto const known = numbers_.find(text); known != numbers_.end()) return known->second;
-    std::string shown = trace2::read::cut_text_visibly(text, longest);
-    bool const is_cut = shown != text;
-    if (auto const known = is_cut ? numbers_.find(shown) : numbers_.end(); known != numbers_.end())
-      return known->second;
-    if (!memory_.take(shown.size() + per_text)) {
-      ++left_out_;
-      return no_room;
-    }
-    auto const number = static_cast<std::uint32_t>(texts_.size());
-    numbers_.emplace(texts_.emplace_back(std::move(shown)), number);
-    return number;
-  }
+  std::uint32_t number_of(std::string_view text);
 
   /// In the order of their numbers.
   std::deque<std::string> const& all() const noexcept { return texts_; }
@@ -53,9 +35,9 @@ class numbered_texts {
   static constexpr std::size_t most_memory = std::size_t{24} * 1024 * 1024;
 
   std::deque<std::string> texts_;
-  std::unordered_map<std::string_view, std::uint32_t, trace2::read::table_hash> numbers_;
-  trace2::read::memory_budget memory_{most_memory};
+  std::unordered_map<std::string_view, std::uint32_t, read::table_hash> numbers_;
+  read::memory_budget memory_{most_memory};
   std::uint64_t left_out_ = 0;
 };
 
-}  // namespace trace2_program
+}  // namespace trace2::program

@@ -7,12 +7,13 @@ import {Flame} from './flame.mjs';
 import {counted, shownChange, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {arrange} from './layout.mjs';
 import {join} from './pair.mjs';
-import {itemOfPath, pathName, search} from './query.mjs';
+import {pathPieces} from './path.mjs';
+import {itemOfPath, meanwhileOf, pathName, search} from './query.mjs';
+import {signsOf} from './signs.mjs';
 import {pathTable, Tables, tablesOf} from './tables.mjs';
 import {Timeline} from './timeline.mjs';
 import {decode, unpacked} from './trace.mjs';
 
-const BELOW = 90;  // pixels that the timeline has besides its rows
 const MOST_PARTS = 60;  // of the critical path's bar
 
 const byId = (id) => document.getElementById(id);
@@ -41,12 +42,13 @@ export function headerFacts(trace, why) {
   const facts = [['Wall', shownDuration(why.wall)]];
   const process = why.process - 1;
   const isKilled = process >= 0 && processes.state[process] === 2 && why.code > 129;
-  facts.push(['Exit', why.unfinished ? 'unfinished' : shownExit(why.code, isKilled ? 2 : 1)]);
+  const end = why.unfinished ? 'unfinished' : shownExit(why.code, isKilled ? 2 : 1);
+  facts.push(['Exit', why.signal ? `killed by signal ${why.signal}` : end]);
   if (why.user !== undefined) {
     facts.push(['Processor', `${shownDuration(why.user)} user, ${shownDuration(why.system)} system`]);
     if (why.memory > 0) facts.push(['Memory', `${Math.round(why.memory / 1024)} MiB`]);
   }
-  facts.push(['Processes', shownCount(summary.process_count)], ['Threads', shownCount(summary.thread_count)],
+  facts.push(['Commands', shownCount(summary.process_count)], ['Threads', shownCount(summary.thread_count)],
     ['Regions', shownCount(summary.regions.reduce((sum, row) => sum + row.count, 0))],
     ['Events', shownCount(summary.events)]);
   if (errors > 0) facts.push(['Errors', shownCount(errors)]);
@@ -64,7 +66,7 @@ export function pairFacts({pair: {name, runs, typical, comparison}, summary, ano
   const facts = [['Wall', `${shownDuration(before)} → ${shownDuration(after)}`]];
   if (before > 0) facts.push(['Change', shownChange(row?.change ?? after / before - 1)]);
   facts.push(['Result', verdictOf(comparison)], ['Runs', `${shownCount(runs[0])} before, ${shownCount(runs[1])} after`],
-    ['Processes', shownCount(summary.process_count)], ['Events', shownCount(summary.events)]);
+    ['Commands', shownCount(summary.process_count)], ['Events', shownCount(summary.events)]);
   const cut = comparison.before.unfinished + comparison.after.unfinished;
   if (cut > 0) facts.push(['Unfinished', shownCount(cut)]);
   facts.push(privacyFact({anonymous}));
@@ -81,31 +83,43 @@ function lossesOf(trace) {
   return all;
 }
 
+/** What is odd in the trace, in one sentence each; many are told by their number. */
+function remarksOf({summary}) {
+  const most = 5;
+  const all = (summary.remarks ?? []).map(({process, where, text}) => [process, where, text].filter((part) => part !== '').join(': '));
+  return all.length > most ? [...all.slice(0, most), `${shownCount(all.length - most)} more`] : all;
+}
+
 function showHeader(trace, why) {
   const name = trace.pair ? `Before and after: ${shownText(trace.pair.name ?? why.command)}` : shownText(why.command);
   document.title = `${name.slice(0, 60)} · trace2`;
   byId('title').replaceChildren(element('bdi', {}, name));
   byId('title').title = name;
   if (why.candidates > 1 && !trace.pair)
-    byId('title').prepend(`${why === trace.why ? 'Slowest' : 'One'} of ${counted(why.candidates, 'command')}: `);
+    byId('title').prepend(`${why === trace.why ? 'Slowest' : 'One'} of ${counted(why.candidates, 'outermost command')}: `);
   byId('facts').replaceChildren(...(trace.pair ? pairFacts(trace) : headerFacts(trace, why)).map(([what, value]) => element('li', {className: what.toLowerCase()},
     element('span', {}, what), ' ', element('b', {}, element('bdi', {}, shownText(value))))));
   const losses = lossesOf(trace);
   byId('losses').hidden = losses.length === 0;
   byId('losses').textContent = `Incomplete: ${shownText(losses.join('; '))}.`;
+  const remarks = remarksOf(trace);
+  byId('remarks').hidden = remarks.length === 0;
+  byId('remarks').textContent = `Remarks: ${shownText(remarks.join('; '))}.`;
 }
 
 /** Shows a critical path, as long in the width of the page as its command among all that are shown. */
 function showPath(to, trace, command, timeline, choose, longest = command.wall) {
   const {rows, wall} = command;
   to.style.width = `${100 * wall / Math.max(longest, 1)}%`;
+  const meanwhile = meanwhileOf(command);
   const parts = rows.filter((row) => row[4] > 0);
   const made = parts.slice(0, MOST_PARTS).map((row) => {
     const [kind, , , label, time] = row;
     const name = shownText(pathName(trace, row));
+    const also = meanwhile.get(row);
     const part = element('button', {className: kind}, element('span', {}, element('bdi', {}, name)),
       ' ', element('small', {}, shownShare(time, wall)));
-    part.title = `${name}  ${shownDuration(time)}  ${shownShare(time, wall)}`;
+    part.title = `${name}  ${shownDuration(time)}  ${shownShare(time, wall)}${also ? `\n${also}` : ''}`;
     part.setAttribute('aria-label', part.title);
     part.style.flexGrow = time;
     if (label > 0 && (kind === 'region' || kind === 'thread' || kind === 'task')) part.dataset.label = label - 1;
@@ -140,7 +154,12 @@ function showChoice(timeline, flame) {
     byId('range').hidden = byId('zoom-in').hidden = byId('zoom-out').hidden = isFlame;
     byId('as-flame').setAttribute('aria-pressed', String(isFlame));
     byId('as-timeline').setAttribute('aria-pressed', String(!isFlame));
+    // A picture is as high as its rows, if there is room.
+    byId('stage').style.setProperty('--rows', `${(isFlame ? flame : timeline).contentHeight}px`);
+    byId('names').hidden = byId('signs').hidden = isFlame;
+    byId('scroller').hidden = true;
     flame.resize();
+    timeline.resize();
   };
   byId('as-flame').addEventListener('click', () => show(true));
   byId('as-timeline').addEventListener('click', () => show(false));
@@ -152,6 +171,7 @@ function showChoice(timeline, flame) {
   byId('by-wall').addEventListener('click', () => sumUp(false));
   byId('by-sum').addEventListener('click', () => sumUp(true));
   sumUp(flame.isSum);
+  show(false);
   flame.toggle = () => show(flame.canvas.hidden);
   timeline.reappear = () => show(false);
 }
@@ -254,7 +274,7 @@ async function start() {
     flame.draw();
     paintPath(timeline);
   };
-  const timeline = new Timeline(byId('timeline'), byId('tip'), trace, layout, {select, move, measure, recolour});
+  const timeline = new Timeline(byId('timeline'), {tip: byId('tip'), names: byId('names'), scroller: byId('scroller')}, trace, layout, {select, move, measure, recolour});
   byId('timeline').setAttribute('aria-label', timeline.description);
   const leadTo = (show) => (match) => {
     if (match < 0) return;
@@ -278,20 +298,21 @@ async function start() {
     }
     const longest = Math.max(...paths.map(({wall}) => wall));
     paths.forEach((one, i) => showPath(byId(i === 0 ? 'path' : 'other-path'), trace, one, timeline, zoom, longest));
+    timeline.path = paths.flatMap((one) => pathPieces(trace, layout, one));
+    timeline.draw();
     tables.replace(pathTable(trace, layout, command));
   };
   const flame = new Flame(byId('flame'), byId('tip'), sidesOf(trace), timeline,
     {select: (title, facts) => showFacts(byId('details'), title, facts)});
   finder.onSearch = (wanted) => flame.search(wanted);
   showChoice(timeline, flame);
-  // What needs little room leaves it to the tables.
-  byId('timeline-section').parentElement.style.setProperty('--timeline', `${Math.max(timeline.contentHeight, flame.contentHeight) + BELOW}px`);
   const tables = new Tables(byId('tabs'), byId('table'), byId('filter'), tablesOf(trace, layout), (match, process) => {
     const command = trace.explained.find((one) => one.process === process + 1);
     if (command !== undefined) explain(command);
     zoom(match);
   });
   explain(trace.why);
+  byId('signs').lastElementChild.replaceChildren(...signsOf(trace, layout));
   showStart(byId('details'), shown);
   const first = firstView(trace, timeline);
   timeline.show(first ?? timeline.limits, true);
@@ -331,7 +352,7 @@ async function start() {
     event.preventDefault();
   });
   document.documentElement.dataset.ready = 'yes';
-  return {trace, layout, timeline, flame, finder, tables};
+  return {trace, layout, timeline, flame, finder, tables, explain};
 }
 
 function complain(problem) {

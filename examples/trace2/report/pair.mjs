@@ -146,9 +146,9 @@ function runsOf(trace) {
 
 function summaryOf(both) {
   const sum = (column) => both[0][column] + both[1][column];
-  const rows = (column) => both.flatMap((one, side) => one[column].map((row) => ({...row, side})));
+  const rows = (column) => both.flatMap((one, side) => (one[column] ?? []).map((row) => ({...row, side})));
   return {process_count: sum('process_count'), thread_count: sum('thread_count'), events: sum('events'),
-    regions: rows('regions'), data: rows('data'), errors: rows('errors'), losses: rows('losses'), left_out: rows('left_out')};
+    regions: rows('regions'), data: rows('data'), errors: rows('errors'), losses: rows('losses'), remarks: rows('remarks'), left_out: rows('left_out')};
 }
 
 /** The typical commands above each other, and below them all others. */

@@ -1,8 +1,10 @@
 // Questions about a trace that was laid out: names, search, sums.
 
-import {counted, shownCount, shownDuration} from './format.mjs';
+import {counted, shownCount, shownDuration, shownText} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
 import {childName, MARK, processesInside} from './trace.mjs';
+
+const MOST_MEANWHILE = 3;  // that are named
 
 export function threadOfItem(trace, items, item) {
   const ref = items.ref[item];
@@ -116,7 +118,7 @@ export function longest(items, test) {
 }
 
 /**
- * What lies in a span of time. Regions by name, with their count, their whole and own time in it, the
+ * What lies in a span of time. Regions by name, with their count, their whole and self time in it, the
  * longest first; the time of waits for children; and how many processes, threads and marks.
  */
 export function sumsInside(trace, layout, from, to) {
@@ -126,7 +128,7 @@ export function sumsInside(trace, layout, from, to) {
   const sums = new Map();
   const sumOf = (label) => {
     const name = trace.names[label];
-    if (!sums.has(name)) sums.set(name, {name, count: 0, time: 0, own: 0});
+    if (!sums.has(name)) sums.set(name, {name, count: 0, time: 0, self: 0});
     return sums.get(name);
   };
   const open = [];  // regions around the present one, which stand in front of it
@@ -139,8 +141,8 @@ export function sumsInside(trace, layout, from, to) {
       const sum = sumOf(slices.label[i]);
       ++sum.count;
       sum.time += time;
-      sum.own += time;
-      if (open.length > 0) sumOf(slices.label[open[open.length - 1]]).own -= time;
+      sum.self += time;
+      if (open.length > 0) sumOf(slices.label[open[open.length - 1]]).self -= time;
     }
     open.push(i);
   }
@@ -153,7 +155,7 @@ export function sumsInside(trace, layout, from, to) {
     waited += time;
     if (children.depth[child] === 0) continue;
     const around = itemAt(layout, layout.first[children.thread[child]] + children.depth[child] - 1, begin, 0);
-    if (around >= 0 && layout.items.kind[around] === KIND.region) sumOf(slices.label[layout.items.ref[around]]).own -= time;
+    if (around >= 0 && layout.items.kind[around] === KIND.region) sumOf(slices.label[layout.items.ref[around]]).self -= time;
   }
   const count = ({begin, wall}) => begin.reduce((sum, one, i) => sum + (isOutside(one, one + wall[i]) ? 0 : 1), 0);
   const regions = [...sums.values()].sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
@@ -177,7 +179,8 @@ export function pathName(trace, [kind, process, name, label, , count]) {
   const inside = process ? process + ': ' : '';
   const region = label > 0 ? trace.names[label - 1] : '';
   switch (kind) {
-    case 'own': return process || 'own, outside of any region';
+    case 'self': return process || (trace.why?.filtered ? 'self, or in other categories' : 'self, outside of any region');
+    case 'phase': return `${inside}phase ${region}`;
     case 'region': return inside + region;
     case 'thread': return `${inside}thread ${name}${region ? ': ' + region : ''}`;
     case 'startup': return `start and end of ${name}`;
@@ -188,6 +191,22 @@ export function pathName(trace, [kind, process, name, label, , count]) {
   }
 }
 
+/** Who was busy while the path was in a process: said of the first row of each, as "trace2 why" says it below it. */
+export function meanwhileOf({rows, meanwhile, wall}) {
+  const said = new Map();
+  const isSeen = new Set();
+  for (const row of rows) {
+    const [kind, process, , , time] = row;
+    if (kind === 'startup' || time <= 0 || isSeen.has(process)) continue;
+    isSeen.add(process);
+    const all = meanwhile.filter(([of, , length]) => of === process && Math.floor(100 * length / wall + 0.5) > 0)
+      .map(([, name, length]) => `${shownText(name)} ${shownDuration(length)}`);
+    const rest = all.length > MOST_MEANWHILE ? [`${all.length - MOST_MEANWHILE} more`] : [];
+    if (all.length > 0) said.set(row, `meanwhile: ${[...all.slice(0, MOST_MEANWHILE), ...rest].join(', ')}`);
+  }
+  return said;
+}
+
 /** The longest item that a row of a command's critical path tells of; -1 if there is none. */
 export function itemOfPath(trace, {items}, [kind, process, name, label], command) {
   const isInside = processesInside(trace, command.process - 1);
@@ -196,8 +215,8 @@ export function itemOfPath(trace, {items}, [kind, process, name, label], command
     const of = (i) => processOfItem(trace, items, i);
     const isIn = (i) => isInside[of(i)] && (!process || nameOf(of(i)) === process) && test(i);
     // Rows without a process are those of the command itself.
-    const own = process ? -1 : longest(items, (i) => of(i) === command.process - 1 && test(i));
-    return own >= 0 ? own : longest(items, isIn);
+    const self = process ? -1 : longest(items, (i) => of(i) === command.process - 1 && test(i));
+    return self >= 0 ? self : longest(items, isIn);
   };
   if (kind.startsWith('task')) return -1;  // tasks move between threads, and are none of their items
   if (kind === 'region' || kind === 'thread') {
@@ -209,7 +228,7 @@ export function itemOfPath(trace, {items}, [kind, process, name, label], command
       : items.kind[i] === KIND.thread);
     return longestOf((i) => isMeant(i) && hasRole(i));
   }
-  const wanted = kind === 'own' ? process || nameOf(Math.max(command.process - 1, 0)) : name;
+  const wanted = kind === 'self' || kind === 'phase' ? process || nameOf(Math.max(command.process - 1, 0)) : name;
   const isNamed = (i) => items.kind[i] === KIND.process && isInside[items.ref[i]] && nameOf(items.ref[i]) === wanted;
   const found = longest(items, isNamed);
   return found >= 0 ? found

@@ -3,7 +3,6 @@
 
 #include <trace2/read/label_table.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -11,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2_program {
+namespace trace2::program {
 
 /// Lengths by powers of two of nanoseconds below 1 microsecond, and of microseconds from there on.
 /// If no length is known better than to the microsecond, the first step has everything below 1
@@ -26,49 +25,28 @@ class region_histograms {
   using counts = std::array<std::uint64_t, steps>;
 
   /// `is_fine`: the length is known to the nanosecond.
-  void add(trace2::read::label_id label, std::int64_t nanoseconds, bool is_fine) {
-    is_fine_ = is_fine_ || is_fine;
-    if (counts* const of = counts_of(label))
-      ++(*of)[step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
-    else
-      ++left_out_;
-  }
+  void add(read::label_id label, std::int64_t nanoseconds, bool is_fine);
 
-  std::unordered_map<trace2::read::label_id, counts> const& all() const noexcept { return counts_; }
+  std::unordered_map<read::label_id, counts> const& all() const noexcept { return counts_; }
 
   std::uint64_t left_out() const noexcept { return left_out_; }
 
   /// Whether a step says anything about these traces. Others have no counts.
-  bool is_shown(std::size_t step) const noexcept {
-    return is_fine_ || step == 0 || step > fine_steps;
-  }
+  bool is_shown(std::size_t step) const noexcept;
 
   /// The shortest length of a step, in nanoseconds.
-  static std::int64_t begin_of(std::size_t step) noexcept {
-    if (step == 0) return 0;
-    if (step <= fine_steps) return std::int64_t{1} << (step - 1);
-    return (std::int64_t{1} << (step - fine_steps - 1)) * 1'000;
-  }
+  static std::int64_t begin_of(std::size_t step) noexcept;
 
  private:
   /// Null when there is no room.
-  counts* counts_of(trace2::read::label_id label) {
-    if (label >= known_.size()) known_.resize(label + 1);
-    counts*& known = known_[label];
-    if (known == nullptr && counts_.size() < most) known = &counts_[label];
-    return known;
-  }
+  counts* counts_of(read::label_id label);
 
-  static std::size_t step_of(std::uint64_t nanoseconds) noexcept {
-    if (nanoseconds < 1'000) return static_cast<std::size_t>(std::bit_width(nanoseconds));
-    auto const whole = static_cast<std::size_t>(std::bit_width(nanoseconds / 1'000));
-    return std::min(fine_steps + whole, steps - 1);
-  }
+  static std::size_t step_of(std::uint64_t nanoseconds) noexcept;
 
   bool is_fine_ = false;  ///< some lengths are known to the nanosecond
   std::uint64_t left_out_ = 0;
-  std::unordered_map<trace2::read::label_id, counts> counts_;
+  std::unordered_map<read::label_id, counts> counts_;
   std::vector<counts*> known_;  ///< by label; the elements of a map stay in place
 };
 
-}  // namespace trace2_program
+}  // namespace trace2::program

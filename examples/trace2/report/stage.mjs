@@ -2,7 +2,7 @@
 
 export const FONT = '11px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
 
-/** The base of pictures. They have a `view` of times, a function paint() and a `contentHeight`. */
+/** The base of pictures. They have a `view` of times, a function paint() and a `contentHeight`, of which `height` pixels are seen. */
 export class Stage {
   constructor(canvas, tip) {
     Object.assign(this, {canvas, tip});
@@ -21,6 +21,7 @@ export class Stage {
     this.canvas.width = Math.round(clientWidth * scale);
     this.canvas.height = Math.round(clientHeight * scale);
     this.context.setTransform(scale, 0, 0, scale, 0, 0);
+    this.top = Math.max(Math.min(this.top, this.contentHeight - this.height), 0);
     this.paint();
   }
 

@@ -5,8 +5,8 @@ import {element} from './element.mjs';
 import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {histogramScale, histogramOf} from './histogram.mjs';
 import {KIND} from './layout.mjs';
-import {itemOfPath, longest, pathName} from './query.mjs';
-import {childName, labelOf, MARK, rootsOf} from './trace.mjs';
+import {itemOfPath, longest, meanwhileOf, pathName} from './query.mjs';
+import {childName, labelOf, MARK} from './trace.mjs';
 
 const MOST_PRINTED = 1000;  // rows of a table
 
@@ -14,8 +14,24 @@ const text = (title, of) => ({title, of, show: shownText});
 const time = (title, of) => ({title, of, show: shownDuration, isNumber: true});
 const count = (title, of) => ({title, of, show: shownCount, isNumber: true});
 const seconds = (title, of) => time(title, (row) => Math.round(of(row) * 1e9) / 1e3);
-const quantile = (title, name) => ({title, of: (row) => (row.nanoseconds?.[name] ?? -1) / 1e3,
-  show: (length) => (length < 0 ? '' : shownDuration(length)), isNumber: true});
+/** A column that stays away from a table without such values, which -1 and 0 stand for; below `least` there is none. */
+const rare = (column, least = 0) => ({...column, least, show: (value, row) => (value < least ? '' : column.show(value, row))});
+/** Of a single value the total says it. */
+const ofSeveral = (title, of) => rare(seconds(title, (row) => (row.count < 2 ? -1e-6 : of(row))));
+/** Of fewer than 20 values it would lie between the two largest. */
+const p95 = rare(seconds('95 %', (row) => (row.count < 20 ? -1e-6 : row.p95)));
+const unfinished = rare(count('Unfinished', (row) => row.unfinished), 1);
+const failed = rare(count('Failed', (row) => row.failed), 1);
+const quantiles = [['Median', 'median'], ['90 %', 'p90'], ['99 %', 'p99'], ['99.9 %', 'p999'], ['Max', 'longest']].map(
+  ([title, name]) => rare(time(title, (row) => (row.nanoseconds?.[name] ?? -1) / 1e3)));
+
+/** The most frequent texts of a key of data with their numbers, or its latest value. */
+export function valuesOf({latest, count, values = [], others = 0}) {
+  if (values.length === 0 || values[0].count === 1) return latest;
+  if (values[0].count === count) return values[0].value;
+  const all = values.map(({value, count: times}) => `${value} (${times})`);
+  return [...all, ...(others > 0 ? [`${others} not told apart`] : [])].join(', ');
+}
 
 /** Rows in the order of a column: numbers with the largest first, texts by the alphabet. Without a column, and of equal rows, it is as before. */
 export function sorted(rows, column, isReversed) {
@@ -36,10 +52,11 @@ export function filtered(rows, columns, wanted) {
 
 /** The table of a command's critical path; `command` is one of those that are explained. */
 export function pathTable(trace, layout, command) {
+  const meanwhile = meanwhileOf(command);
   return {
     name: 'Critical path', rows: command.rows, find: (row) => itemOfPath(trace, layout, row, command),
     columns: [
-      text('Did and waited for', (row) => pathName(trace, row)),
+      {...text('Did and waited for', (row) => pathName(trace, row)), below: (row) => meanwhile.get(row)},
       time('Time', (row) => row[4]),
       {title: 'Share', of: (row) => row[4], show: (part) => shownShare(part, command.wall), isNumber: true},
       count('Times', (row) => row[5]),
@@ -56,7 +73,6 @@ export function tablesOf(trace, layout) {
   for (let i = 0; i < items.count; ++i)
     if (items.kind[i] === KIND.process) itemOf[items.ref[i]] = i;
   const numbers = Array.from({length: processes.count}, (_, i) => i);
-  const roots = rootsOf(trace);
   const commands = [
     ...(trace.pair ? [text('Side', (i) => (trace.side[i] === 0 ? 'before' : 'after'))] : []),
     text('Command', (i) => texts[processes.command[i]] || texts[processes.name[i]]),
@@ -91,20 +107,28 @@ export function tablesOf(trace, layout) {
   return [
     ...(trace.pair ? [changesTable(trace, layout)] : []),
     pathTable(trace, layout, trace.why),
-    {name: roots.length < 2 ? '' : 'Commands', rows: roots, find: (i) => itemOf[i], processOf: (i) => i, columns: commands},
-    {name: 'Processes', rows: numbers, find: (i) => itemOf[i], processOf: (i) => i, columns: commands},
+    {name: 'Commands', rows: numbers, find: (i) => itemOf[i], processOf: (i) => i, columns: commands, by: 'Wall'},
+    {
+      name: 'Commands by name', rows: summary.commands?.length < summary.process_count ? summary.commands : [],
+      find: (row) => longest(items, (i) => items.kind[i] === KIND.process && texts[processes.name[items.ref[i]]] === row.name),
+      columns: [
+        text('Command', (row) => row.name), count('Count', (row) => row.count), failed, unfinished,
+        seconds('Total', (row) => row.total), ofSeveral('Min', (row) => row.min),
+        ofSeveral('Median', (row) => row.median), p95, ofSeveral('Max', (row) => row.max),
+      ],
+      by: 'Total',
+    },
     {
       name: 'Regions', rows: summary.regions, find: (row) => byLabel(row.category, row.label),
       columns: [
         text('Category', (row) => row.category), text('Label', (row) => row.label),
-        count('Count', (row) => row.count), seconds('Total', (row) => row.total),
-        seconds('Self', (row) => row.self),
-        seconds('Median', (row) => row.median), seconds('95 %', (row) => row.p95),
-        seconds('Max', (row) => row.max),
+        count('Count', (row) => row.count), unfinished, seconds('Total', (row) => row.total),
+        seconds('Self', (row) => row.self), ofSeveral('Min', (row) => row.min),
+        ofSeveral('Median', (row) => row.median), p95, ofSeveral('Max', (row) => row.max),
         ...(scale === null ? [] : [{title: 'Lengths', of: (row) => row.median, isNumber: true,
           show: (_, row) => histogramOf(ofLabels.get(labelOf(trace, row.category, row.label)), scale, trace.histogram_steps)}]),
       ],
-      order: 4,
+      by: 'Self',
     },
     {
       name: 'Tasks', rows: summary.tasks, find: () => -1,
@@ -112,30 +136,37 @@ export function tablesOf(trace, layout) {
         text('Category', (row) => row.category), text('Label', (row) => row.label),
         count('Count', (row) => row.count), seconds('Total', (row) => row.total),
         seconds('Running', (row) => row.running), seconds('Waiting', (row) => row.waiting),
-        seconds('Longest', (row) => row.max), count('Unfinished', (row) => row.unfinished),
+        ofSeveral('Median', (row) => row.median), p95, ofSeveral('Max', (row) => row.max), unfinished,
       ],
-      order: 3,
+      by: 'Total',
     },
     {
       name: 'Children', rows: summary.children, find: childItem,
       columns: [
         text('Class', (row) => row.child_class), text('Program', (row) => row.program),
-        count('Count', (row) => row.count), count('Failed', (row) => row.failed),
-        seconds('Total', (row) => row.total), seconds('Median', (row) => row.median),
-        seconds('Max', (row) => row.max),
+        count('Count', (row) => row.count), failed, rare(count('Background', (row) => row.background), 1), unfinished,
+        seconds('Total', (row) => row.total), ofSeveral('Median', (row) => row.median), ofSeveral('Max', (row) => row.max),
       ],
-      order: 4,
+      by: 'Total',
     },
     {
       name: 'Timers', rows: summary.timers, find: (row) => markNamed(MARK.timer, row.category, row.name),
       columns: [
         text('Category', (row) => row.category), text('Name', (row) => row.name),
         count('Intervals', (row) => row.intervals), seconds('Total', (row) => row.total),
-        seconds('Mean', (row) => row.mean), seconds('Min', (row) => row.min),
-        ...(summary.timers?.some((row) => row.nanoseconds) ? [quantile('Median', 'median'), quantile('99 %', 'p99')] : []),
-        seconds('Max', (row) => row.max),
+        seconds('Mean', (row) => row.mean), seconds('Min', (row) => row.min), ...quantiles.slice(0, -1), seconds('Max', (row) => row.max),
       ],
-      order: 3,
+      by: 'Total',
+    },
+    {
+      name: 'Phases', rows: summary.phases, find: () => -1,
+      columns: [
+        text('Phase', ({category, name}) => (category && name ? `${category}/${name}` : category || name)),
+        text('In it', (row) => (row.kind === 'phase' ? '' : `${row.kind} ${row.share_category}/${row.share_name}`)),
+        count('Count', (row) => row.count), rare(seconds('Total', (row) => row.total ?? -1e-6)),
+        rare(seconds('Mean', (row) => row.mean ?? -1e-6)), ...quantiles,
+      ],
+      order: -1,
     },
     {
       name: 'Counters', rows: summary.counters, find: (row) => markNamed(MARK.counter, row.category, row.name),
@@ -143,16 +174,19 @@ export function tablesOf(trace, layout) {
         text('Category', (row) => row.category), text('Name', (row) => row.name),
         count('Count', (row) => row.count),
       ],
-      order: 2,
+      by: 'Count',
     },
     {
       name: 'Data', rows: summary.data,
       find: (row) => markNamed(MARK.data, row.category, row.key),
       columns: [
         text('Category', (row) => row.category), text('Key', (row) => row.key),
-        count('Count', (row) => row.count), text('Latest', (row) => row.latest),
+        count('Count', (row) => row.count),
+        ...[['Sum', 'sum'], ['Min', 'min'], ['Max', 'max']].map(([title, name]) => ({title, isNumber: true,
+          of: (row) => row[name] ?? -Infinity, show: (value) => (value === -Infinity ? '' : shownCount(value))})),
+        text('Values', valuesOf),
       ],
-      order: 2,
+      by: 'Count',
     },
     {
       name: 'Other events', rows: summary.other_events, find: () => -1,
@@ -165,14 +199,17 @@ export function tablesOf(trace, layout) {
         text('Message', (row) => row.message), text('Process', (row) => row.process),
         count('Count', (row) => row.count),
       ],
-      order: 2,
+      by: 'Count',
     },
-  ].filter(({name, rows}) => name === 'Critical path' || (name !== '' && rows?.length > 0));
+  ].filter(({name, rows}) => name === 'Critical path' || rows?.length > 0).map(({by, ...table}) => {
+    const columns = table.columns.filter(({least, of}) => least === undefined || table.rows.some((row) => of(row) >= least));
+    return {...table, columns, ...(by === undefined ? {} : {order: columns.findIndex(({title}) => title === by)})};
+  });
 }
 
 function cellsOf(columns, row) {
   return columns.map((column) => element('td', {className: `${column.isNumber ? 'number' : ''} ${column.tone?.(row) ?? ''}`},
-    element('bdi', {}, column.show(column.of(row), row))));
+    element('bdi', {}, column.show(column.of(row), row)), ...(column.below?.(row) ? [element('small', {}, column.below(row))] : [])));
 }
 
 /** The tabs and the table that is chosen among them. */

@@ -1,8 +1,11 @@
 // Draws the timeline, and moves in it.
 
+import {busyOf} from './busy.mjs';
+import {element} from './element.mjs';
 import {counted, shownDuration, shownMoment, shownText} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
-import {isSum, itemAt, itemName, markName, markText, moreName, regionLabel} from './query.mjs';
+import {coarser} from './path.mjs';
+import {isSum, itemAt, itemName, markName, markText, moreName, processOfItem, regionLabel} from './query.mjs';
 import {FONT, Stage} from './stage.mjs';
 import {childEnd, MARK} from './trace.mjs';
 import {clamped, nextVisible, pinched, stepOf, zoomed} from './view.mjs';
@@ -10,13 +13,25 @@ import {clamped, nextVisible, pinched, stepOf, zoomed} from './view.mjs';
 export const ROW = 19;
 export const BAR = 17;
 const SCALE = 24;  // height of the time scale
+const BUSY = 32;  // height of the graph below it
+const MOST_NAMED = 50;  // bars of a row that are looked at for its name
 const HUES = [212, 28, 150, 268, 350, 185, 46, 310, 96, 235, 12, 168];
 
+/** Pixels in front of a row's name. */
+const indentOf = (level) => 8 + Math.min(level, 8) * 8;
+
 export class Timeline extends Stage {
-  /** `on` has functions for what happens: select(match), move(view), measure(span), recolour(). */
-  constructor(canvas, tip, trace, layout, on) {
-    super(canvas, tip);
-    Object.assign(this, {trace, layout, on});
+  /**
+   * `around` has the elements beside the picture: tip, names, scroller. `on` has functions for what
+   * happens: select(match), move(view), measure(span), recolour().
+   */
+  constructor(canvas, around, trace, layout, on) {
+    super(canvas, around.tip);
+    Object.assign(this, {trace, layout, on, ...around});
+    this.busy = busyOf(trace);
+    // Runs that were not at once say nothing together.
+    this.head = SCALE + (trace.pair ? 0 : BUSY + 2);  // above the rows
+    this.path = [];  // pieces of critical paths, of one command after the other
     this.limits = {from: 0, to: Math.max(trace.wall, 10)};
     this.view = {...this.limits};
     this.found = null;  // by item: whether a search has found it
@@ -25,6 +40,8 @@ export class Timeline extends Stage {
     this.fingers = new Map();  // that touch the picture: their places
     this.chooseColours();
     this.listen();
+    this.makeNames();
+    this.scroller.addEventListener('scroll', () => this.scroll(this.scroller.scrollTop - this.top));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.chooseColours();
       this.draw();
@@ -38,8 +55,8 @@ export class Timeline extends Stage {
   chooseColours() {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue('--' + name).trim();
-    this.colours = Object.fromEntries(['back', 'panel', 'text', 'slower', 'faster', 'dim', 'line', 'own', 'process', 'on-process',
-      'thread', 'bar-text', 'accent', 'error', 'mark', 'wait'].map((name) => [name, colour(name)]));
+    this.colours = Object.fromEntries(['back', 'panel', 'text', 'slower', 'faster', 'dim', 'line', 'self', 'process', 'on-process',
+      'thread', 'function', 'bar-text', 'accent', 'error', 'mark', 'wait', 'path'].map((name) => [name, colour(name)]));
     this.isDark = matchMedia('(prefers-color-scheme: dark)').matches && !document.documentElement.classList.contains('printed');
     const hues = new Map();
     this.fills = this.trace.names.map((name, i) => {
@@ -79,15 +96,16 @@ export class Timeline extends Stage {
 
   // ---- drawing ----
 
-  get contentHeight() { return SCALE + this.layout.rowCount * ROW + 4; }
-  y(row) { return SCALE + row * ROW - this.top; }
-  row(y) { return Math.floor((y - SCALE + this.top) / ROW); }
+  get contentHeight() { return this.head + this.layout.rowCount * ROW + 4; }
+  y(row) { return this.head + row * ROW - this.top; }
+  row(y) { return Math.floor((y - this.head + this.top) / ROW); }
 
   paint() {
+    if (this.canvas.hidden) return;
     const begin = performance.now();
     this.clear(this.colours.back);
     this.paintGrid();
-    const first = Math.max(this.row(SCALE), 0);
+    const first = Math.max(this.row(this.head), 0);
     const last = Math.min(this.row(this.height), this.layout.rowCount - 1);
     this.paintHeadings(first, last);
     for (let row = first; row <= last; ++row) {
@@ -95,8 +113,11 @@ export class Timeline extends Stage {
       this.paintRow(row);
     }
     for (let row = first; row <= last; ++row) this.paintMarks(row);
+    this.paintPath();
     this.paintSelection();
     this.paintScale();
+    this.paintBusy();
+    this.showNames(first, last);
     this.paintSpan();
     this.lastPaint = performance.now() - begin;
   }
@@ -112,15 +133,126 @@ export class Timeline extends Stage {
   paintScale() {
     const {context, colours} = this;
     context.fillStyle = colours.back;
-    context.fillRect(0, 0, this.width, SCALE - 1);
+    context.fillRect(0, 0, this.width, this.head - 1);
     context.fillStyle = colours.line;
     context.fillRect(0, SCALE - 1, this.width, 1);
+    if (!this.trace.pair) context.fillRect(0, this.head - 2, this.width, 1);
     context.fillStyle = colours.dim;
     for (let at = Math.ceil(this.view.from / this.step) * this.step; at <= this.view.to; at += this.step) {
       const text = shownMoment(at, this.step, this.view.to);
       const left = Math.round(this.x(at)) + 4;
       if (left + this.widthOf(text) <= this.width) context.fillText(text, left, SCALE / 2);
     }
+  }
+
+  /** Of all counts within a pixel it is the largest one. */
+  paintBusy() {
+    const {context, colours, width, busy} = this;
+    if (this.trace.pair) return;
+    for (const [{at, count}, colour] of [[busy.threads, colours.thread], [busy.processes, colours.process]]) {
+      context.fillStyle = colour;
+      let i = lowerBound(0, at.length, (k) => at[k] > this.view.from) - 1;
+      for (let x = 0; x < width; ++x) {
+        const end = this.moment(x + 1);
+        let most = count[i] ?? 0;
+        for (; i + 1 < at.length && at[i + 1] < end; ++i) most = Math.max(most, count[i + 1]);
+        const high = most * (BUSY - 4) / busy.threads.most;
+        if (most > 0) context.fillRect(x, SCALE + BUSY - high, 1, high);
+      }
+    }
+  }
+
+  /** A line through the bars, from each piece to the next one of its command. */
+  paintPath() {
+    const {context, colours, path} = this;
+    if (path.length === 0) return;
+    const reach = this.width * 2;
+    const place = (time) => Math.min(Math.max(this.x(time), -reach), reach);
+    context.beginPath();
+    const drawn = coarser(path, 3 * (this.view.to - this.view.from) / this.width);
+    drawn.forEach(({row, from, to}, i) => {
+      const y = this.y(row) + 1.5;
+      if (i > 0 && Math.abs(from - drawn[i - 1].to) < 1e-3) context.lineTo(place(from), y);
+      else context.moveTo(place(from), y);
+      context.lineTo(place(to), y);
+    });
+    context.lineJoin = 'round';
+    for (const [colour, width] of [[colours.back, 5], [colours.path, 3]]) {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.stroke();
+    }
+  }
+
+  // ---- names beside the rows ----
+
+  makeNames() {
+    const {names, trace, layout: {items}} = this;
+    this.context.font = FONT;
+    let widest = 0;
+    for (let i = 0, left = 1000; i < items.count && left > 0; ++i) {
+      if (items.kind[i] === KIND.region || items.kind[i] === KIND.wait) continue;
+      widest = Math.max(widest, indentOf(items.level[i]) + this.widthOf(itemName(trace, items, i).slice(0, 60)));
+      --left;
+    }
+    names.style.setProperty('--wanted', `${Math.ceil(widest) + 10}px`);
+    names.addEventListener('click', ({target}) => {
+      if (target.dataset.item !== undefined) this.on.select(Number(target.dataset.item));
+    });
+  }
+
+  /** What a row is called, where it is seen: the bars that begin a block. A row of regions is called after its process if that is scrolled away. */
+  nameOfRow(row, isFirst) {
+    const {trace, layout: {items, start}} = this;
+    const heading = this.layout.headings.find((one) => one.row === row);
+    if (heading !== undefined) return null;
+    const end = start[row + 1];
+    let i = Math.max(lowerBound(start[row], end, (at) => items.begin[at] > this.view.from) - 2, start[row]);
+    const named = new Map();
+    let [first, inner, last] = [-1, -1, i + MOST_NAMED];
+    for (; i < end && i < last && items.begin[i] < this.view.to; ++i) {
+      if (items.end[i] < this.view.from) continue;
+      if (items.kind[i] === KIND.region || items.kind[i] === KIND.wait) {
+        inner = inner < 0 ? i : inner;
+        continue;
+      }
+      first = first < 0 ? i : first;
+      const name = shownText(itemName(trace, items, i));
+      named.set(name, (named.get(name) ?? 0) + 1);
+    }
+    if (first >= 0) {
+      const text = [...named].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ');
+      return {text: i < end && items.begin[i] < this.view.to ? `${text}, …` : text, item: first, level: items.level[first]};
+    }
+    const process = isFirst && inner >= 0 ? processOfItem(trace, items, inner) : -1;
+    return process < 0 ? null : {text: `… ${shownText(trace.texts[trace.processes.name[process]])}`, item: inner, level: 0};
+  }
+
+  showNames(first, last) {
+    const {names, busy} = this;
+    const made = [];
+    for (let row = first; row <= last; ++row) {
+      const named = this.nameOfRow(row, row === first);
+      if (named !== null) made.push({...named, top: this.y(row)});
+    }
+    const key = JSON.stringify([made, this.height]);
+    if (names.dataset.rows === key) return;
+    names.dataset.rows = key;
+    const counts = [['process', 'process', 'processes'], ['thread', 'thread', 'threads']].map(([name, one, many]) => [name, counted(busy[many].most, one, many)]);
+    const isSame = busy.processes.most === busy.threads.most;
+    const head = element('div', {className: 'busy', title: 'How many were busy at each time: alive, and not waiting for a child'},
+      element('span', {}, 'Busy, at most'), ...counts.slice(0, isSame ? 1 : 2).map(([name, text]) => element('b', {className: name}, text)));
+    names.classList.toggle('plain', Boolean(this.trace.pair));
+    names.replaceChildren(...made.map(({text, item, level, top}) => {
+      const line = element('span', {title: text}, text);
+      line.dataset.item = item;
+      line.style.top = `${top}px`;
+      line.style.paddingLeft = `${indentOf(level)}px`;
+      return line;
+    }), head);
+    this.scroller.hidden = this.contentHeight <= this.height;
+    this.scroller.firstElementChild.style.height = `${this.contentHeight}px`;
+    if (this.scroller.scrollTop !== this.top) this.scroller.scrollTop = this.top;
   }
 
   paintHeadings(first, last) {
@@ -199,7 +331,7 @@ export class Timeline extends Stage {
     const y = this.y(row);
     context.globalAlpha = this.found !== null && !this.found[i] ? 0.25 : 1;
     if (items.isUnder[i] && width > 2) {
-      context.fillStyle = colours.own;
+      context.fillStyle = colours.self;
       context.fillRect(left, y + ROW, width, BAR);
     }
     if (kind === KIND.process) this.paintStart(ref, y);
@@ -216,7 +348,7 @@ export class Timeline extends Stage {
         : kind === KIND.child ? colours.thread : this.fills[trace.slices.label[ref]];
       context.fillRect(left, y, width, BAR);
     }
-    if (kind === KIND.process && (trace.processes.code[ref] > 1 || trace.processes.errors[ref] > 0)) {
+    if (kind === KIND.process && (![0, 1].includes(trace.processes.code[ref]) || trace.processes.errors[ref] > 0)) {
       context.fillStyle = colours.error;
       context.fillRect(left, y + BAR - 2, width, 2);
     }
@@ -230,7 +362,7 @@ export class Timeline extends Stage {
     if (child < 0 || this.trace.only[child] !== process) return;
     const left = Math.max(this.x(this.trace.children.begin[child]), -2);
     const right = Math.min(this.x(childEnd(this.trace, child)), this.width + 2);
-    this.context.fillStyle = this.colours.own;
+    this.context.fillStyle = this.colours.self;
     this.context.fillRect(left, y + 4, Math.max(right - left, 1), BAR - 8);
   }
 
@@ -241,8 +373,10 @@ export class Timeline extends Stage {
     let name = shownText(itemName(this.trace, this.layout.items, i));
     // In little room the label says more than the beginning of its category.
     if (kind === KIND.region && this.widthOf(name) > room) name = shownText(regionLabel(this.trace, this.layout.items, i)) || name;
-    const text = this.fitted(name, room);
+    let text = this.fitted(name, room);
     if (text === '') return;
+    const timed = `${name}  ${shownDuration(this.layout.items.end[i] - this.layout.items.begin[i])}`;
+    if (kind === KIND.process && this.widthOf(timed) <= room) text = timed;
     if (kind === KIND.wait) {
       context.fillStyle = colours.back;
       context.fillRect(begin - 2, y + 2, this.widthOf(text) + 4, BAR - 4);
@@ -378,7 +512,7 @@ export class Timeline extends Stage {
 
   reveal(row) {
     const y = this.y(row);
-    if (y < SCALE || y + ROW > this.height) this.scroll(y - this.height / 3);
+    if (y < this.head || y + ROW > this.height) this.scroll(y - this.height / 3);
   }
 
   zoomTo(match) {
@@ -409,7 +543,7 @@ export class Timeline extends Stage {
   matchAt(x, y) {
     const {layout, trace} = this;
     const row = this.row(y);
-    if (y < SCALE || row < 0 || row >= layout.rowCount) return -1;
+    if (y < this.head || row < 0 || row >= layout.rowCount) return -1;
     const reach = 5 * (this.view.to - this.view.from) / this.width;
     const moment = this.moment(x);
     const {order, start} = layout.marks;
@@ -494,7 +628,7 @@ export class Timeline extends Stage {
     const {items} = this.layout;
     const next = this.selected + direction;
     if (this.selected < 0 || this.selected >= items.count) {
-      const i = itemAt(this.layout, Math.max(this.row(SCALE), 0), this.moment(this.width / 2), Infinity);
+      const i = itemAt(this.layout, Math.max(this.row(this.head), 0), this.moment(this.width / 2), Infinity);
       this.on.select(i >= 0 ? i : 0);
     } else if (next >= 0 && next < items.count) {
       this.on.select(next);
@@ -531,6 +665,10 @@ export class Timeline extends Stage {
   /** Names what is at a place. */
   showName(x, y) {
     const {layout: {items}, trace} = this;
+    if (y >= SCALE && y < this.head) {
+      this.showTip(`${this.busyAt(this.moment(x))} busy`, x, y);
+      return;
+    }
     const match = this.matchAt(x, y);
     this.tip.hidden = match < 0;
     this.canvas.style.cursor = match < 0 ? '' : 'pointer';
@@ -543,9 +681,15 @@ export class Timeline extends Stage {
     this.showTip(text, x, y);
   }
 
+  busyAt(moment) {
+    const countIn = ({at, count}) => count[lowerBound(0, at.length, (i) => at[i] > moment) - 1] ?? 0;
+    return `${counted(countIn(this.busy.processes), 'process', 'processes')} and ${counted(countIn(this.busy.threads), 'thread')}`;
+  }
+
   /** What a reader hears instead of the picture. */
   get description() {
-    const {processes, slices} = this.trace;
-    return `Timeline of ${counted(processes.count, 'process', 'processes')} and ${counted(slices.count, 'region')}`;
+    const {trace: {processes, slices, pair}, busy} = this;
+    return `Timeline of ${counted(processes.count, 'process', 'processes')} and ${counted(slices.count, 'region')}` +
+      (pair ? '' : `; busy at once are at most ${counted(busy.processes.most, 'process', 'processes')} and ${counted(busy.threads.most, 'thread')}`);
   }
 }

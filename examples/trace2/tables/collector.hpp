@@ -6,19 +6,18 @@
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/parameter.hpp>
-#include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
-#include <trace2/export/kept_texts.hpp>
-#include <trace2/export/left_out.hpp>
-#include <trace2/read/interval_distribution.hpp>
+#include <trace2/read/append_json.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/open_tasks.hpp>
+#include <trace2/read/remark.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,30 +30,27 @@
 #include <variant>
 #include <vector>
 
-#include "distinct_sids.hpp"
-#include "kept_texts.hpp"
-#include "rows.hpp"
+#include "output/left_out.hpp"
+#include "output/messages.hpp"
+#include "statistics/interval_distribution.hpp"
+#include "tables/distinct_sids.hpp"
+#include "tables/kept_texts.hpp"
+#include "tables/row_writer.hpp"
+#include "tables/rows.hpp"
 
-namespace trace2_program::tables {
+namespace trace2::program::tables {
 
-/// A visitor for a tracker. It gives a row to its writer when all of the row is known:
-///
-///     bool wants(std::string_view sid);  // false: no row of this process is to be written
-///     std::int64_t last_key();           // this and smaller keys are those of other traces
-///     void write(Row const&);            // for each struct of rows.hpp; texts last for the call
-///
-/// Memory: at most `limits::export_memory`, and as much for messages of open regions and tasks;
-/// what finds no room is counted.
-template <class Writer>
-class collector : public trace2::read::tracker_visitor {
-  using moment = trace2::read::moment;
-  using process_type = trace2::read::traced_process;
-  using thread_type = trace2::read::traced_thread;
+/// A visitor for a tracker. It gives a row to its writer when all of the row is known. Memory: at
+/// most `limits::export_memory`; what finds no room is counted.
+class collector final : public read::tracker_visitor {
+  using moment = read::moment;
+  using process_type = read::traced_process;
+  using thread_type = read::traced_thread;
 
  public:
-  collector(Writer& to, trace2::read::label_table& labels) : to_{to}, labels_{labels} {}
+  collector(row_writer& to, read::label_table& labels) : to_{to}, labels_{labels} {}
 
-  void process_began(process_type& process, process_type* parent) {
+  void process_began(process_type& process, process_type* parent) override {
     process.tag = 0;
     if (!sids_.add(process.sid) || !to_.wants(process.sid)) return;
     if (!kept_.take_entry(sizeof(open_process))) return;
@@ -63,37 +59,25 @@ class collector : public trace2::read::tracker_visitor {
     if (parent != nullptr && parent->tag != 0) added.parent = key(parent->number);
   }
 
-  void region_entered(process_type& process, thread_type&, trace2::read::open_region& region,
-                      trace2::read::occurrence const& line) {
-    if (auto const* const enter = line.get<trace2::event::region_enter>(); enter != nullptr)
-      keep_message(process, region.number, enter->msg);
-  }
-
   void region_left(process_type& process, thread_type& thread,
-                   trace2::read::closed_region const& closed) {
+                   read::closed_region const& closed) override {
     write_region(process, closed, thread.regions, {.thread = key(thread.number)});
   }
 
-  void task_began(moment const& now, trace2::read::open_task& task, std::string_view message) {
-    keep_message(now.process, task.number_among_regions(), message);
+  void task_began(moment const& now, read::open_task& task) override {
     // A trace may call a task its own parent.
-    trace2::read::open_task const* const parent = now.process.tasks.find(task.parent);
+    read::open_task const* const parent = now.process.tasks.find(task.parent);
     task.tag = parent != nullptr && parent->number < task.number ? parent->number : no_parent;
   }
 
-  void task_region_entered(moment const& now, trace2::read::open_task&,
-                           trace2::read::open_region& region, std::string_view message) {
-    keep_message(now.process, region.number, message);
-  }
-
-  void task_region_left(process_type& process, trace2::read::open_task& task,
-                        trace2::read::closed_region const& closed) {
+  void task_region_left(process_type& process, read::open_task& task,
+                        read::closed_region const& closed) override {
     write_region(process, closed, task.regions, {.task = key(task.number)});
   }
 
-  void task_ended(process_type& process, trace2::read::closed_task const& closed) {
+  void task_ended(process_type& process, read::closed_task const& closed) override {
     if (process.tag == 0) return;
-    trace2::read::open_task const& task = closed.task;
+    read::open_task const& task = closed.task;
     auto const& label = labels_[task.label];
     to_.write(task_row{.task = key(task.number),
                        .process = key(process.number),
@@ -102,15 +86,14 @@ class collector : public trace2::read::tracker_visitor {
                        .parent_id = task.parent == 0 ? number{} : number{most(task.parent)},
                        .category = label.category,
                        .label = label.name,
-                       .message = present(messages_.of(task.number_among_regions())),
+                       .message = present(task.message()),
                        .begin = {task.begin},
                        .duration_us = {closed.total},
                        .running_us = {closed.running()},
                        .is_complete = closed.is_complete});
-    messages_.forget(task.number_among_regions());
   }
 
-  void child_started(moment const& now, trace2::read::open_child& child) {
+  void child_started(moment const& now, read::open_child& child) override {
     if (now.process.tag == 0 || !kept_.take_entry(sizeof(open_child))) return;
     auto const& event = std::get<trace2::event::child_start>(now.occurrence.event);
     open_child& added = children_[child.number];
@@ -120,13 +103,13 @@ class collector : public trace2::read::tracker_visitor {
     kept_.keep_json(added.arguments, event.argv);
   }
 
-  void child_ended(moment const& now, trace2::read::open_child const& child) {
+  void child_ended(moment const& now, read::open_child const& child) override {
     auto const* const exit = now.occurrence.get<trace2::event::child_exit>();
     auto const* const ready = now.occurrence.get<trace2::event::child_ready>();
     child_row row;
     if (exit != nullptr) {
       row.pid = exit->pid;
-      row.code = exit->code;
+      row.code = read::exit_code_of(exit->code, now.occurrence);
     } else if (ready != nullptr) {
       row.pid = ready->pid;
       row.ready = ready->ready;
@@ -134,14 +117,23 @@ class collector : public trace2::read::tracker_visitor {
     end_child(now.process, child, now.at, row);
   }
 
-  void event(moment const& now) {
+  void event(moment const& now) override {
     auto const found = open_.find(now.process.number);
     if (found == open_.end()) return;
     if (found->second.timer) write_timer(found->second, now.occurrence);
     std::visit([&](auto const& event) { note(event, now, found->second); }, now.occurrence.event);
   }
 
-  void thread_ended(process_type& process, thread_type& thread) {
+  void remarked(process_type& process, read::remark const& told) override {
+    if (told.kind == read::remark_kind::number_out_of_range) cut_numbers_ += told.count;
+    if (process.tag != 0)
+      to_.write(remark_row{.process = key(process.number),
+                           .kind = name_of(told.kind),
+                           .place = present(told.where),
+                           .remark = told.text});
+  }
+
+  void thread_ended(process_type& process, thread_type& thread) override {
     if (process.tag == 0) return;
     to_.write(thread_row{.thread = key(thread.number),
                          .process = key(process.number),
@@ -150,14 +142,14 @@ class collector : public trace2::read::tracker_visitor {
                          .end = {thread.last}});
   }
 
-  void process_ended(process_type& process) {
+  void process_ended(process_type& process) override {
     auto const found = open_.find(process.number);
     if (found == open_.end()) return;
-    for (trace2::read::open_child const& child : process.children)
+    for (read::open_child const& child : process.children)
       end_child(process, child, process.last, {});
     if (found->second.timer) write_timer(found->second, {});
     write(process, found->second);
-    for (std::string open_process::*const each :
+    for (std::string open_process::* const each :
          {&open_process::arguments, &open_process::hierarchy, &open_process::version,
           &open_process::worktree})
       kept_.drop(found->second.*each);
@@ -165,10 +157,15 @@ class collector : public trace2::read::tracker_visitor {
     open_.erase(found);
   }
 
-  trace2::exporter::left_out left_out() const {
-    return trace2::exporter::left_out{}
-        .add("texts", kept_.left_out() + messages_left_out_)
-        .add("processes", sids_.repeated());
+  /// Says how many numbers became the nearest end of a range: that of the reader, or of a column.
+  void say_cut_numbers() const {
+    if (cut_numbers_ != 0)
+      say(counted(cut_numbers_, "number") + (cut_numbers_ == 1 ? " is" : " are") +
+          " beyond the range of the tables, which have the largest that they can hold instead");
+  }
+
+  program::left_out left_out() const {
+    return program::left_out{}.add("texts", kept_.left_out()).add("processes", sids_.repeated());
   }
 
  private:
@@ -204,28 +201,26 @@ class collector : public trace2::read::tracker_visitor {
     return first_key_ + static_cast<std::int64_t>(counted);
   }
 
-  static std::int64_t most(std::uint64_t count) noexcept {
+  std::int64_t most(std::uint64_t count) noexcept {
     constexpr auto limit = std::numeric_limits<std::int64_t>::max();
-    return count > static_cast<std::uint64_t>(limit) ? limit : static_cast<std::int64_t>(count);
+    if (count <= static_cast<std::uint64_t>(limit)) return static_cast<std::int64_t>(count);
+    ++cut_numbers_;
+    return limit;
   }
 
   /// The thread of an event, the task that it runs, and the innermost region of this task or, while
   /// it runs none, of the thread.
   place around(moment const& now) const noexcept {
-    trace2::read::open_task const* const task = now.thread.task;
+    read::open_task const* const task = now.thread.task;
     auto const& open = now.thread.regions_around();
     return {.thread = key(now.thread.number),
             .task = task != nullptr ? number{key(task->number)} : number{},
             .region = open.empty() ? number{} : number{key(open.back().number)}};
   }
 
-  void keep_message(process_type const& process, std::uint64_t of, std::string_view message) {
-    if (process.tag != 0 && !messages_.keep(of, message)) ++messages_left_out_;
-  }
-
   /// `open` ends with the region.
-  void write_region(process_type const& process, trace2::read::closed_region const& closed,
-                    std::vector<trace2::read::open_region> const& open, place const& of) {
+  void write_region(process_type const& process, read::closed_region const& closed,
+                    std::vector<read::open_region> const& open, place const& of) {
     if (process.tag == 0) return;
     auto const& label = labels_[closed.region.label];
     std::size_t const depth = open.size();
@@ -237,15 +232,14 @@ class collector : public trace2::read::tracker_visitor {
                          .nesting = closed.region.level,
                          .category = label.category,
                          .label = label.name,
-                         .message = present(messages_.of(closed.region.number)),
+                         .message = present(closed.region.message()),
                          .begin = {closed.region.begin},
                          .duration_us = {closed.total},
                          .self_us = {closed.self()},
                          .is_complete = closed.is_complete});
-    messages_.forget(closed.region.number);
   }
 
-  void end_child(process_type& process, trace2::read::open_child const& child, std::int64_t at,
+  void end_child(process_type& process, read::open_child const& child, std::int64_t at,
                  child_row row) {
     auto const found = children_.find(child.number);
     if (found == children_.end()) return;
@@ -287,8 +281,8 @@ class collector : public trace2::read::tracker_visitor {
                           .begin = {process.begin},
                           .end = {process.last},
                           .wall_us = {process.last - process.begin},
-                          .state = trace2::read::name_of(process.state),
-                          .code = process.code < 0 ? number{} : number{process.code},
+                          .state = read::name_of(process.state),
+                          .code = process.code,
                           .errors = open.errors});
   }
 
@@ -328,7 +322,7 @@ class collector : public trace2::read::tracker_visitor {
         write_data(event, value, false, now);
       } else {
         value_.clear();
-        trace2::detail::append_json(value_, value);
+        read::append_json(value_, value);
         write_data(event, value_.view(), false, now);
       }
     });
@@ -350,7 +344,7 @@ class collector : public trace2::read::tracker_visitor {
                        .is_json = is_json});
   }
 
-  static time_value time_of(trace2::read::fine_duration length) noexcept {
+  static time_value time_of(read::fine_duration length) noexcept {
     return {length.in_nanoseconds()};
   }
   template <trace2::event::sum_of Whose>
@@ -364,13 +358,13 @@ class collector : public trace2::read::tracker_visitor {
                            .min_us = time_of(event.t_min),
                            .max_us = time_of(event.t_max)};
   }
-  void write_timer(open_process& open, trace2::read::occurrence const& next) {
+  void write_timer(open_process& open, read::occurrence const& next) {
     timer_row& row = *open.timer;
     row.category = open.timer_category;
     row.name = open.timer_name;
     auto const* const told = next.get<trace2::event::data_json>();
     if (told != nullptr && told->category == row.category && told->key == row.name)
-      if (auto const lengths = trace2::read::interval_report::of(told->value.text);
+      if (auto const lengths = interval_report::of(told->value.text);
           lengths && lengths->is_of_process == !row.thread) {
         row.min_us = {lengths->shortest};
         row.max_us = {lengths->longest};
@@ -393,17 +387,16 @@ class collector : public trace2::read::tracker_visitor {
     return Whose == trace2::event::sum_of::thread ? number{key(now.thread.number)} : number{};
   }
 
-  Writer& to_;
-  trace2::read::label_table& labels_;
+  row_writer& to_;
+  read::label_table& labels_;
   std::int64_t first_key_ = to_.last_key();
-  trace2::read::memory_budget memory_{trace2::read::limits::export_memory};
+  read::memory_budget memory_{read::limits::export_memory};
   kept_texts kept_{memory_};
   distinct_sids sids_{kept_};
   std::unordered_map<std::uint32_t, open_process> open_;    // by number
   std::unordered_map<std::uint64_t, open_child> children_;  // by number
-  trace2::exporter::kept_texts messages_;                   // of open regions and tasks, by number
-  std::uint64_t messages_left_out_ = 0;
-  trace2::detail::buffer value_;
+  std::uint64_t cut_numbers_ = 0;
+  trace2::buffer value_;
 };
 
-}  // namespace trace2_program::tables
+}  // namespace trace2::program::tables

@@ -2,8 +2,7 @@
 // child until the row is written.
 #pragma once
 
-#include <trace2/detail/text/json_value.hpp>
-#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/append_json.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/memory_budget.hpp>
 
@@ -12,9 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "rows.hpp"
+#include "output/bounded_buffer.hpp"
+#include "tables/rows.hpp"
 
-namespace trace2_program::tables {
+namespace trace2::program::tables {
 
 /// Texts of what is open. Memory: from a budget; a text that finds no room, or is longer than
 /// `longest`, is left out or cut, and counted.
@@ -22,39 +22,24 @@ class kept_texts {
  public:
   static constexpr std::size_t longest = 65'536;
 
-  explicit kept_texts(trace2::read::memory_budget& memory) noexcept : memory_{memory} {}
+  explicit kept_texts(read::memory_budget& memory) noexcept : memory_{memory} {}
   kept_texts(kept_texts const&) = delete;
   kept_texts& operator=(kept_texts const&) = delete;
 
   /// One text, which knows its place in the budget by its size.
-  void keep(std::string& place, std::string_view value) {
-    std::string_view const cut = trace2::read::cut_text(value, longest);
-    left_out_ += cut.size() < value.size() ? 1 : 0;
-    drop(place);
-    if (!memory_.take(cut.size()))
-      ++left_out_;
-    else
-      place.assign(cut);
-  }
+  void keep(std::string& place, std::string_view value);
   /// A list as an array in JSON.
   template <class Value>
   void keep_json(std::string& place, Value const& value) {
-    trace2::read::bounded_buffer json{longest};
-    trace2::detail::append_json(json, value);
+    bounded_buffer json{longest};
+    read::append_json(json, value);
     left_out_ += json.size() >= longest ? 1 : 0;
     keep(place, json.view());
   }
-  void drop(std::string& place) noexcept {
-    memory_.give_back(place.size());
-    place.clear();
-  }
+  void drop(std::string& place) noexcept;
 
   /// Room for an entry of a container; false, and counted, when there is none.
-  [[nodiscard]] bool take_entry(std::size_t size) noexcept {
-    bool const is_room = memory_.take(size + per_entry);
-    left_out_ += is_room ? 0 : 1;
-    return is_room;
-  }
+  [[nodiscard]] bool take_entry(std::size_t size) noexcept;
   void give_back_entry(std::size_t size) noexcept { memory_.give_back(size + per_entry); }
 
   /// Texts and entries that are left out, or cut.
@@ -63,13 +48,11 @@ class kept_texts {
  private:
   static constexpr std::size_t per_entry = 64;
 
-  trace2::read::memory_budget& memory_;
+  read::memory_budget& memory_;
   std::uint64_t left_out_ = 0;
 };
 
 /// An absent value for an empty text.
-inline text present(std::string_view value) noexcept {
-  return value.empty() ? text{} : text{value};
-}
+text present(std::string_view value) noexcept;
 
-}  // namespace trace2_program::tables
+}  // namespace trace2::program::tables

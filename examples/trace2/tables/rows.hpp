@@ -5,6 +5,7 @@
 // quarter of one.
 #pragma once
 
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <boost/mp11/algorithm.hpp>
@@ -15,8 +16,9 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <variant>
 
-namespace trace2_program::tables {
+namespace trace2::program::tables {
 
 /// A text that may be absent.
 using text = std::optional<std::string_view>;
@@ -25,6 +27,10 @@ using number = std::optional<std::int64_t>;
 /// A moment or a duration, in microseconds in the table.
 struct time_value {
   std::int64_t nanoseconds{};
+
+  /// Always with three decimals: who loads the rows takes the type of a column from its first
+  /// values.
+  void append_json(buffer& out) const noexcept;
 };
 
 /// One per session id.
@@ -101,7 +107,8 @@ struct region_row {
   text message{};
   time_value begin{};
   time_value duration_us{};
-  time_value self_us{};  ///< in no inner region; of a task's only while a thread runs the task
+  time_value self_us{};  ///< in no inner region, task or wait for a child; of a task's
+                         ///< only while a thread runs the task
   bool is_complete{};    ///< an event reported its end
 };
 BOOST_DESCRIBE_STRUCT(region_row, (),
@@ -185,12 +192,28 @@ struct error_row {
 };
 BOOST_DESCRIBE_STRUCT(error_row, (), (process, thread, task, region, moment, message, format))
 
+/// What is odd in a trace, so that numbers of a process rest on a guess.
+struct remark_row {
+  static constexpr std::string_view table = "remarks";
+  std::int64_t process{};
+  std::string_view kind{};
+  text place{};
+  std::string_view remark{};
+};
+BOOST_DESCRIBE_STRUCT(remark_row, (), (process, kind, place, remark))
+
 using all_rows = boost::mp11::mp_list<process_row, thread_row, task_row, region_row, child_row,
-                                      data_row, timer_row, counter_row, error_row>;
+                                      data_row, timer_row, counter_row, error_row, remark_row>;
 
 /// A tuple of `Of<Row>` for each table.
 template <template <class> class Of>
 using for_all_tables = boost::mp11::mp_rename<boost::mp11::mp_transform<Of, all_rows>, std::tuple>;
+
+template <class Row>
+using pointer_to_row = Row const*;
+/// A row of one of the tables, never null.
+using any_row =
+    boost::mp11::mp_rename<boost::mp11::mp_transform<pointer_to_row, all_rows>, std::variant>;
 
 /// Calls `visit.template operator()<Row>()` for each table.
 template <class Visitor>
@@ -199,4 +222,4 @@ void for_each_table(Visitor const& visit) {
       [&]<class Row>(boost::mp11::mp_identity<Row>) { visit.template operator()<Row>(); });
 }
 
-}  // namespace trace2_program::tables
+}  // namespace trace2::program::tables

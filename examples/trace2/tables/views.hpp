@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace trace2_program::tables {
+namespace trace2::program::tables {
 
 inline constexpr std::string_view indexes = R"(
 CREATE INDEX processes_of_parent ON processes (parent);
@@ -66,10 +66,14 @@ CREATE VIEW ancestors AS
     WHERE processes.parent IS NOT NULL)
   SELECT * FROM above;
 
+-- How often each key has each of its values.
+CREATE VIEW data_values AS
+  SELECT category, key, value, count(*) AS count FROM data GROUP BY category, key, value;
+
 -- The latest value of each key of a process.
 CREATE VIEW latest_data AS
   SELECT process, category, key, value, is_json, max(moment) AS moment
   FROM data GROUP BY process, category, key;
 )";
 
-}  // namespace trace2_program::tables
+}  // namespace trace2::program::tables

@@ -12,15 +12,17 @@ namespace trace2 { inline namespace v0 {
 /// definition, and no body reads a macro.
 template <bool Enabled>
 struct basic_caller {
-  static constexpr bool is_compiled_in = Enabled;
+  static constexpr bool is_compiled_in = Enabled;  ///< of the unit with the call
 
-  call_site at;
+  call_site at;  ///< the place of the call
 
+  /// The place of the call that this is the default argument of.
   static constexpr basic_caller here(char const* file = __builtin_FILE(),
                                      int line = __builtin_LINE()) noexcept {
     return {{file, line}};
   }
 };
+/// The last parameter of the functions of this unit.
 using caller = basic_caller<TRACE2_ENABLED != 0>;
 
 }}  // namespace trace2::v0

@@ -16,63 +16,74 @@
 #  include <trace2/call/probe.hpp>
 #endif
 
+/// The tracer of the macros, by default that of the library. A program with a list of targets of
+/// its own defines it as its own tracer, before it includes a header of the library.
 #ifndef TRACE2_TRACER
 #  define TRACE2_TRACER ::trace2::tracer
 #endif
 
-/// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
+/// Calls any verb of the tracer: `TRACE2_CALL(def_param, "jobs", "8")`. Evaluates the arguments
+/// only while tracing is on.
 #define TRACE2_CALL(verb, ...) TRACE2_DETAIL_WHILE_ENABLED(TRACE2_TRACER::verb(__VA_ARGS__))
 
-/// An event of the program's own, optionally for a repo_id: TRACE2_EMIT(cache_hit{.key = key}).
+/// Emits an event of the program's own, see event_type: `TRACE2_EMIT(cache_hit{.key = key})`. A
+/// repo_id may follow. The unit includes emit.hpp or trace2.hpp.
 #define TRACE2_EMIT(event, ...) \
   TRACE2_DETAIL_WHILE_ENABLED(  \
       ::trace2::detail::emit_event<TRACE2_TRACER>(event __VA_OPT__(, ) __VA_ARGS__))
 
-/// TRACE2_DATA("index", "entries", entries.size()), optionally followed by a repo_id.
+/// A value with a name, with the time since the innermost open region began (R-TIME-07):
+/// `TRACE2_DATA("index", "entries", entries.size())`. See data_value for what it may be. A repo_id
+/// may follow. With TRACE2_USDT the value is always evaluated.
 #define TRACE2_DATA(category, key, value, ...) \
   TRACE2_DETAIL_DATA(category, key, value __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_DATA_JSON("index", "statistics", statistics), optionally followed by a repo_id.
+/// A structured value: `TRACE2_DATA_JSON("index", "statistics", statistics)`. It is made of
+/// described structs, ranges, maps, optionals, texts and numbers, or is a json_text. A repo_id may
+/// follow.
 #define TRACE2_DATA_JSON(category, key, value, ...) \
   TRACE2_CALL(data_json, category, key, value __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_PRINTF("%d of %d", done, all): a message, formatted only while somebody listens.
+/// A message for people, formatted only while somebody listens: `TRACE2_PRINTF("%d of %d", done,
+/// all)`. The compiler checks the values against the format.
 #define TRACE2_PRINTF(format, ...) TRACE2_DETAIL_MESSAGE(print_f, format __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_ERROR("cannot open '%s'", path): format and message are kept apart.
+/// Something went wrong: `TRACE2_ERROR("cannot open %s", path)`. The event keeps the format
+/// beside the message, which is redacted, so that readers can count errors of one kind.
 #define TRACE2_ERROR(format, ...) TRACE2_DETAIL_MESSAGE(error_f, format __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
-/// optionally followed by a repo_id. See `region` for how long the names must last. One per line.
+/// A part of the work, from here to the end of the scope: `TRACE2_REGION("index", "load")`. The
+/// names are literals, or texts as `region` takes them. A repo_id may follow. One per line.
 #define TRACE2_REGION(category, ...)                                                              \
   TRACE2_DETAIL_IN_SCOPE(                                                                         \
       TRACE2_DETAIL_FIRST(__VA_OPT__(TRACE2_DETAIL_REGION, ) TRACE2_DETAIL_NO_LABEL, ), __LINE__, \
       category __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
-/// listens.
+/// A region with a message, formatted only while somebody listens:
+/// `TRACE2_REGION_F("dir", "read", "%s", path)`. Only region_enter has the message.
 #define TRACE2_REGION_F(category, label, format, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION_F, __LINE__, category, label, format, __VA_ARGS__)
 
-/// TRACE2_THREAD("hash"): names the thread until the end of the scope.
+/// Names the calling thread until the end of the scope: `TRACE2_THREAD("hash")` as "th01:hash"
+/// (R-THR-03). It is the first statement of the thread's function.
 #define TRACE2_THREAD(base_name, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_THREAD, __LINE__, base_name __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_COUNTER_ADD(files, 1): adds to a trace2::counter.
+/// Adds to a `counter`, whose sum the end of the session shows: `TRACE2_COUNTER_ADD(files, 1)`.
 #define TRACE2_COUNTER_ADD(counter, ...) TRACE2_DETAIL_WHILE_ENABLED((counter).add(__VA_ARGS__))
 
-/// TRACE2_TIMER(reading): an interval of a trace2::timer until the end of the scope.
+/// An interval of a `timer`, from here to the end of the scope: `TRACE2_TIMER(reading)`. One per
+/// line.
 #define TRACE2_TIMER(timer, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_TIMER, __LINE__, timer __VA_OPT__(, ) __VA_ARGS__)
 
-/// TRACE2_PHASE("bench", "fill"): shows what timers and counters of all threads sum up until the
-/// end of the scope, see trace2::phase; with sum_scope::per_thread as third argument, of this
-/// thread.
+/// Shows what timers and counters of all threads sum up until the end of the scope, see `phase`:
+/// `TRACE2_PHASE("bench", "fill")`. With sum_scope::per_thread as third argument, of this thread.
 #define TRACE2_PHASE(category, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_PHASE, __LINE__, category, __VA_ARGS__)
 
-/// TRACE2_REGION_WITH_SUMS("index", "load"): a region that also shows what timers and counters of
-/// its thread sum up inside.
+/// A region that also shows what timers and counters of its thread sum up inside:
+/// `TRACE2_REGION_WITH_SUMS("index", "load")`.
 #define TRACE2_REGION_WITH_SUMS(category, label) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION_WITH_SUMS, __LINE__, category, label)
 

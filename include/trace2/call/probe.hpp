@@ -8,6 +8,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
@@ -127,7 +128,7 @@ template <class Value>
 // by `data`.
 
 template <class Number, std::same_as<repo_id>... Repo>
-requires std::is_arithmetic_v<Number>
+requires written_number<Number>
 [[gnu::always_inline]] inline void probed_data(verb_table const* on, static_site& site,
                                                probe_site const& shown, Number value,
                                                Repo... repo) noexcept {
@@ -135,7 +136,7 @@ requires std::is_arithmetic_v<Number>
   if (seldom(on)) detail::data(*on, site, value, repo...);
 }
 template <class Value, std::same_as<repo_id>... Repo>
-requires(!std::is_arithmetic_v<Value>)
+requires(!written_number<Value>)
 [[gnu::always_inline]] inline void probed_data(verb_table const* on, static_site& site,
                                                probe_site const& shown, Value const& value,
                                                Repo... repo) noexcept {
@@ -146,26 +147,26 @@ requires(!std::is_arithmetic_v<Value>)
 // The same of a call with a name that is no literal: names are evaluated only while tracing is on.
 
 template <class Tracer, class Number>
-requires std::is_arithmetic_v<Number>
+requires written_number<Number>
 void probed_data(probe_site const& shown, text category, text key, Number value, repo_id repo = {},
                  call_site at = call_site::here()) noexcept {
   probe_value(shown, value);
   Tracer::data(category, key, value, repo, at);
 }
 template <class Tracer, class Value>
-requires(!std::is_arithmetic_v<Value>)
+requires(!written_number<Value>)
 void probed_data(probe_site const& shown, text category, text key, Value const& value,
                  repo_id repo = {}, call_site at = call_site::here()) noexcept {
   probe_value(shown, value);
   Tracer::data(category, key, value, repo, at);
 }
 template <class Number>
-requires std::is_arithmetic_v<Number>
+requires written_number<Number>
 void probed_value(probe_site const& shown, Number value, repo_id = {}) noexcept {
   probe_value(shown, value);
 }
 template <class Value>
-requires(!std::is_arithmetic_v<Value>)
+requires(!written_number<Value>)
 void probed_value(probe_site const& shown, Value const& value, repo_id = {}) noexcept {
   probe_value(shown, value);
 }

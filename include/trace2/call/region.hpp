@@ -35,6 +35,8 @@ class region_names {
     line_ = at.line;
   }
   void drop() noexcept {
+    // No call without need: an allocator that traces might come back here from each.
+    if (category_.copy == nullptr && label_.copy == nullptr) return;
     errno_guard const guard;
     std::free(category_.copy);
     std::free(label_.copy);
@@ -78,11 +80,11 @@ class region_names {
 /// was entered while tracing was off is not left.
 ///
 /// It belongs to the thread that entered it, or to the task that this thread ran, and is the
-/// innermost one when it is left. Else it is counted with its place, for the data
-/// "misplaced_region" at the end of the session, and spoils no other region: while others are open
-/// inside it, its event waits for theirs and says its own time, if no more than 99 of the thread
-/// wait already: then those inside end with it. On another thread it leaves nothing, and its own
-/// thread ends it with the region around. A verb ends the innermost region, whoever has entered it.
+/// innermost one when it is left. Else the regions that are open inside it end with it. The object
+/// of such a region ends nothing any more, and is counted with its place, for the data
+/// "misplaced_region" at the end of the session. So is an object that is left on another thread:
+/// the thread that entered the region ends it with the region around. A verb ends the innermost
+/// region, whoever has entered it.
 ///
 /// As a member of a class it may begin empty, and be entered later.
 template <class Tracer>
@@ -91,6 +93,7 @@ class basic_region {
   /// No region, until `enter`.
   basic_region() noexcept {}
 
+  /// Enters a region of the calling thread, or of the task that it runs.
   // On the constructors, because g++ does not heed it on the class.
   [[nodiscard]] basic_region(lasting_text category, lasting_text label, repo_id repo = {},
                              call_site at = call_site::here()) noexcept {

@@ -9,6 +9,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
@@ -21,8 +22,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The verb `data` while tracing is on. One overload per kind of value: passing it unconverted
 /// keeps call sites small. Numbers are copied, as by `data_value`: a reference would need a
 /// definition of a class's static constant.
-template <class Number>
-requires std::is_arithmetic_v<Number>
+template <written_number Number>
 void data(verb_table const& on, static_site& site, Number value) noexcept {
   if constexpr (std::floating_point<Number>)
     on.data_floating(site, static_cast<double>(value));
@@ -34,7 +34,7 @@ void data(verb_table const& on, static_site& site, Number value) noexcept {
     on.data_unsigned(site, value);
 }
 template <class Value>
-requires(!std::is_arithmetic_v<Value>)
+requires(!written_number<Value>)
 void data(verb_table const& on, static_site& site, Value const& value) noexcept {
   if constexpr (std::convertible_to<Value const&, char const*>)
     on.data_chars(site, value);

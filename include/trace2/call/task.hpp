@@ -19,6 +19,7 @@ namespace trace2 { inline namespace v0 {
 struct task_id {
   std::uint64_t value = 0;  ///< 0: no task
 
+  /// True if it names a task.
   explicit operator bool() const noexcept { return value != 0; }
   friend bool operator==(task_id, task_id) noexcept = default;
 };
@@ -53,6 +54,8 @@ class basic_task {
   /// No task, until `begin`.
   basic_task() noexcept = default;
 
+  /// Begins a task. Its parent is the task that the calling thread runs, unless another one is
+  /// named; `task_id{}`: none.
   // On the constructors, because g++ does not heed it on the class.
   [[nodiscard]] basic_task(lasting_text category, lasting_text label,
                            task_id parent = inherited_parent,
@@ -69,9 +72,11 @@ class basic_task {
     va_end(values);
   }
 
+  /// Takes the task over; `from` is empty then.
   basic_task(basic_task&& from) noexcept : by_{from.by_}, state_{from.state_} {
     from.state_ = nullptr;
   }
+  /// Ends the task that the object held, and takes the other one over.
   basic_task& operator=(basic_task&& from) noexcept {
     if (this == &from) return *this;
     end();
@@ -97,7 +102,7 @@ class basic_task {
 
   /// False for an object without a task: while nothing is traced, all are.
   explicit operator bool() const noexcept { return state_ != nullptr; }
-  /// None for a task from before the session, or from before a fork.
+  /// Names the task to others. None for a task from before the session, or from before a fork.
   task_id id() const noexcept {
     return state_ == nullptr ? task_id{} : task_id{by_->id_of(*state_)};
   }
@@ -149,6 +154,7 @@ class basic_task_scope {
  public:
   /// No task, until `enter`.
   basic_task_scope() noexcept = default;
+  /// The calling thread runs the task until the end of the scope.
   [[nodiscard]] explicit basic_task_scope(basic_task<Tracer> const& task,
                                           call_site at = call_site::here()) noexcept {
     enter(task, at);
@@ -226,6 +232,8 @@ task_id basic_this_task() noexcept {
   return {};
 }
 
+/// Says what the task that the calling thread runs has to do with another one: "waits_for" or
+/// "caused_by".
 template <class Tracer>
 void basic_link_this_task([[maybe_unused]] text kind, [[maybe_unused]] task_id other,
                           [[maybe_unused]] call_site at) noexcept {

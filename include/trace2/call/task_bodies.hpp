@@ -5,7 +5,6 @@
 
 #include <trace2/call/region_call.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>
@@ -13,7 +12,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-class statement;
+class call_context;
 struct static_site;
 struct task_state;
 
@@ -60,10 +59,8 @@ class task_bodies {
 
   // For the library: any region of the task that the thread runs, and the end of the thread's
   // tasks.
-  virtual void region_enter(statement const&, region_call const&) const noexcept = 0;
-  virtual void region_leave(statement const&, region_call const&) const noexcept = 0;
-  /// Ends the innermost region, after its time is known.
-  virtual void region_end(statement const&, region_call const&, duration t_rel) const noexcept = 0;
+  virtual void region_enter(call_context const&, region_call const&) const noexcept = 0;
+  virtual void region_leave(call_context const&, region_call const&) const noexcept = 0;
   /// `only_old`: those of an earlier session.
   virtual void leave_all(bool only_old) const noexcept = 0;
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <trace2/call/tracer.hpp>
+#include <trace2/call/verbs/thread.hpp>
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
@@ -16,6 +18,7 @@ class basic_thread_scope {
   /// No thread.
   basic_thread_scope() noexcept = default;
 
+  /// Names the calling thread: base name "hash" becomes "th01:hash" (R-THR-03). The name is copied.
   // On the constructor, because g++ does not heed it on the class.
   [[nodiscard]] explicit basic_thread_scope(text base_name,
                                             call_site at = call_site::here()) noexcept
@@ -23,26 +26,27 @@ class basic_thread_scope {
     if (is_started_) Tracer::thread_start(base_name, at);
   }
   /// For the macro while nothing is traced. If somebody switches tracing on, the thread has this
-  /// name, a literal, but no events of its own.
+  /// name, a literal, until the end of the scope, but no events of its own.
   [[nodiscard]] static basic_thread_scope before_tracing(text base_name) noexcept {
-    return basic_thread_scope{early{base_name}};
+    return basic_thread_scope{detail::early_thread{.name = base_name}};
   }
   basic_thread_scope(basic_thread_scope const&) = delete;
   basic_thread_scope& operator=(basic_thread_scope const&) = delete;
   ~basic_thread_scope() {
-    if (is_early_) detail::early_thread_name = detail::no_thread_name;
+    if (is_early_) leave_early();
     if (is_started_) Tracer::thread_exit(at_);
   }
 
  private:
-  struct early {
-    text base_name;
-  };
-  explicit basic_thread_scope(early const& as) noexcept : is_early_{true} {
-    detail::early_thread_name = as.base_name;
+  explicit basic_thread_scope(detail::early_thread const& own) noexcept
+      : outer_{detail::exchange(detail::this_early_thread, own)}, is_early_{true} {}
+  void leave_early() const noexcept {
+    detail::early_thread const own = detail::exchange(detail::this_early_thread, outer_);
+    if (own.end_context != nullptr) own.end_context();
   }
 
   call_site at_;
+  detail::early_thread outer_;  ///< hidden by this scope
   bool is_started_ = false;
   bool is_early_ = false;
 };
@@ -62,6 +66,7 @@ class basic_thread_scope<Tracer> {
   ~basic_thread_scope() {}
 };
 
+/// The scope of a thread, of the tracer of this unit.
 using thread_scope = basic_thread_scope<tracer>;
 
 }}  // namespace trace2::v0

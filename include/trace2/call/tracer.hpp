@@ -83,8 +83,8 @@ class basic_tracer : public detail::attachment<Enabled, Targets>,
                      public thread_verbs<Enabled>,
                      public value_verbs<Enabled> {
  public:
-  static constexpr bool is_compiled_in = Enabled;
-  using targets = Targets;
+  static constexpr bool is_compiled_in = Enabled;  ///< false: all members are empty
+  using targets = Targets;                         ///< the list of targets
 
   /// True while a session traces into at least one target (R-API-03).
   static bool enabled() noexcept { return verbs() != nullptr; }
@@ -114,10 +114,14 @@ using tracer = basic_tracer<TRACE2_ENABLED != 0, default_targets>;
 
 // The verbs as functions.
 
+/// True while a session traces into at least one target. For code that prepares what only a trace
+/// needs. Cost: a load.
 inline bool is_enabled(caller = caller::here()) noexcept {
   return basic_tracer<caller::is_compiled_in, default_targets>::enabled();
 }
 
+/// Any event: a described struct, see `event_type`. The function evaluates its argument always, the
+/// macro TRACE2_EMIT only while tracing is on.
 template <class Event>
 void emit(Event const& event, repo_id repo = {}, caller from = caller::here()) noexcept {
   basic_tracer<caller::is_compiled_in, default_targets>::emit(event, repo, from.at);

@@ -5,17 +5,17 @@
 #include <trace2/call/outlet.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/joining.hpp>
-#include <trace2/process/outlets.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/joining.hpp>
+#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/session/lifetime.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/session/reconfiguration.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/verb/table.hpp>
 
 #include <cstdint>
@@ -61,7 +61,7 @@ class control_backend_of {
   static void open() noexcept { all_outlets.open(verb_table_of<Targets>, &refuse_object<Targets>); }
 
   [[gnu::cold]] static void for_each_target(function_ref<void(target_facts const&)> use) noexcept {
-    statement const s;
+    call_context const s;
     if (!s) return;
     // A change of the targets in another thread closes no destination meanwhile.
     s.thread->begin_publishing();

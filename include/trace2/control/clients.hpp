@@ -9,8 +9,8 @@
 #include <trace2/control/switches.hpp>
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/exchange.hpp>
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -63,7 +63,7 @@ class control_clients {
       if (each != nullptr) watched[count++] = {each->fd(), POLLIN, 0};
     int const ready = control_system::poll(watched, count, attentive);
     // A process that may have no descriptors must not become busy.
-    if (ready < 0 && ready != -EINTR) control_system::pause(100);
+    if (ready < 0) control_system::pause(100);
     std::int64_t const now = control_system::monotonic_nanoseconds();
     by_ = &by;
     pollfd const* next = watched;
@@ -95,9 +95,10 @@ class control_clients {
   void leave_to_parent() noexcept {
     for (control_connection*& each : connections_)
       if (each != nullptr) exchange(each, nullptr)->leave_to_parent();
+    switches_.leave_to_parent();
   }
   /// Whether clients have changed something; in the child of a fork those of the parent.
-  bool have_changed() const noexcept { return switches_.is_changed(); }
+  bool have_changed() const noexcept { return switches_.is_changed() || have_left_work(); }
   /// Switches to what the present clients want.
   [[gnu::cold]] void apply(control_backend const& by) noexcept {
     buffer reason;

@@ -8,9 +8,9 @@
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/text/view_of.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -27,7 +27,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 class control_connection {
  public:
   /// A silent client that changes nothing is sent away after so many nanoseconds.
-  static constexpr std::int64_t patience = 5'000'000'000;
+  static constexpr std::int64_t longest_wait = 5'000'000'000;
 
   /// Takes over the descriptor of an accepted connection.
   explicit control_connection(int fd) noexcept
@@ -51,7 +51,7 @@ class control_connection {
   [[gnu::cold]] bool read(auto const& answer) noexcept {
     if (!is_open()) return false;
     ssize_t const got = control_system::receive(fd_, line_ + size_, sizeof line_ - size_);
-    if (got == -EAGAIN || got == -EINTR) return true;
+    if (got == -EAGAIN) return true;
     if (got <= 0) return false;
     if (!is_of_own_user()) return false;
     size_ += static_cast<std::size_t>(got);
@@ -71,8 +71,9 @@ class control_connection {
   /// Sends lines; false if the client doesn't read, and then the connection is to end.
   [[gnu::cold]] bool send(std::string_view lines) noexcept {
     if (!is_open()) return false;
-    signal_shield closed{SIGPIPE};
-    ssize_t const sent = closed.watch(control_system::send(fd_, lines));
+    signal_guard closed{SIGPIPE};
+    ssize_t const sent = closed.watch(
+        control_system::retry([&]() noexcept { return control_system::send(fd_, lines); }));
     return sent == static_cast<ssize_t>(lines.size());
   }
 
@@ -80,7 +81,7 @@ class control_connection {
   bool is_open() const noexcept { return fd_ >= 0 && opened_.find_change(fd_) == 0; }
   int fd() const noexcept { return fd_; }
   bool is_late(std::int64_t now) const noexcept {
-    return !is_holding && now - last_request_ > patience;
+    return !is_holding && now - last_request_ > longest_wait;
   }
   std::int64_t last_request() const noexcept { return last_request_; }
 

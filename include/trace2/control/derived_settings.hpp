@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/exchange.hpp>
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/settings_source.hpp>
@@ -16,7 +16,8 @@
 namespace trace2 { inline namespace v0 {
 
 [[gnu::cold]] inline settings::settings(settings const& before, changed_setting const* changes,
-                                        std::size_t count) noexcept {
+                                        std::size_t count) noexcept
+    : config_{before.config_} {
   source_ = {.prefix = texts_.keep(before.source_.prefix),
              .system_file = texts_.keep(before.source_.system_file),
              .user_files = {texts_.keep(before.source_.user_files[0]),
@@ -41,28 +42,34 @@ class basic_derived_settings {
  public:
   /// The settings; null when there is no memory, or when all that are kept may be in use.
   /// `is_in_use(settings)` says of which that is so. Others are made anew, but none within ten
-  /// seconds of the call that found it out of use first: a thread may be reading it.
+  /// seconds of the call that found it out of use first: a thread may be reading it. If that leaves
+  /// no room, `is_nobody_reading()` is asked, and may wait.
   [[gnu::cold]] settings const* make(settings const& before, changed_setting const* changes,
-                                     std::size_t count, auto const& is_in_use) noexcept {
-    auto* const made = immortal<settings>::make(before, changes, count);
+                                     std::size_t count, auto const& is_in_use,
+                                     auto const& is_nobody_reading) noexcept {
+    auto* const made = leaked<settings>::make(before, changes, count);
     if (made == nullptr) return nullptr;
-    if (!made->is_complete()) return immortal<settings>::give_back(*made), nullptr;
+    if (!made->is_complete()) return leaked<settings>::give_back(*made), nullptr;
     std::int64_t const now = System::monotonic_nanoseconds();
     entry* chosen = nullptr;
     for (entry& each : kept_) {
       bool const is_used = each.made != nullptr && is_in_use(*each.made);
       if (exchange(each.is_used, is_used) || is_used) each.last_used = now;
       if (each.made != nullptr && each.made->is_same_as(*made)) {
-        immortal<settings>::give_back(*made);
+        leaked<settings>::give_back(*made);
         each = {each.made, now, true};
         return each.made;
       }
       bool const is_free = each.made == nullptr || now - each.last_used > quarantine;
       if (is_free && (chosen == nullptr || each.last_used < chosen->last_used)) chosen = &each;
     }
+    if (chosen == nullptr && is_nobody_reading())
+      for (entry& each : kept_)
+        if (!each.is_used && (chosen == nullptr || each.last_used < chosen->last_used))
+          chosen = &each;
     if (chosen != nullptr && chosen->made != nullptr)
-      immortal<settings>::give_back(*exchange(chosen->made, nullptr));
-    if (chosen == nullptr) return immortal<settings>::give_back(*made), nullptr;
+      leaked<settings>::give_back(*exchange(chosen->made, nullptr));
+    if (chosen == nullptr) return leaked<settings>::give_back(*made), nullptr;
     *chosen = {made, now, true};
     return made;
   }

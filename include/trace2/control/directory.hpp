@@ -5,7 +5,7 @@
 
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <string_view>
@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
-namespace trace2 { inline namespace v0 { namespace detail {
+namespace trace2 { inline namespace v0 {
 
 /// The directories in which a user's programs may listen: $XDG_RUNTIME_DIR/trace2, or else
 /// /tmp/trace2-UID. A program takes the first that it can use; who looks for programs looks into
-/// all.
+/// all. Threads: any, unless one changes the environment.
 class control_directory {
  public:
   static constexpr int count = 2;
@@ -27,7 +27,7 @@ class control_directory {
   [[gnu::cold]] static bool name(int which, buffer& path) noexcept {
     path.clear();
     if (which == 0) {
-      std::string_view const own = get_variable("XDG_RUNTIME_DIR");
+      std::string_view const own = detail::get_variable("XDG_RUNTIME_DIR");
       if (!own.starts_with('/')) return false;
       path.append(own);
       path.append("/trace2");
@@ -111,4 +111,4 @@ class control_directory {
   }
 };
 
-}}}  // namespace trace2::v0::detail
+}}  // namespace trace2::v0

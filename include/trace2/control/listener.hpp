@@ -6,8 +6,8 @@
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -125,7 +125,7 @@ class control_listener {
   static std::uint32_t suffix(int attempt) noexcept {
     static constinit char place = 0;
     auto const now = static_cast<std::uint64_t>(control_system::monotonic_nanoseconds());
-    auto const here = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&place));
+    auto const here = std::uint64_t{reinterpret_cast<std::uintptr_t>(&place)};
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
     return static_cast<std::uint32_t>(
         ((now ^ here << 20) + static_cast<std::uint64_t>(attempt)) * odd >> 32);

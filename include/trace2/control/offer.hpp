@@ -7,7 +7,7 @@
 #include <trace2/control/backend.hpp>
 #include <trace2/control/service.hpp>
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/session/announcement.hpp>
 #include <trace2/settings/settings.hpp>
 

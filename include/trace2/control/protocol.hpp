@@ -32,9 +32,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/settings/scalar.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -46,7 +46,7 @@ inline constexpr std::string_view greeting = "trace2-control 1";
 inline constexpr std::size_t most_line = 8192;
 
 /// Appends a word; an empty one as `%`.
-inline void append_word(detail::buffer& line, std::string_view word) noexcept {
+inline void append_word(buffer& line, std::string_view word) noexcept {
   if (word.empty()) line.append('%');
   for (char const c : word) {
     auto const byte = static_cast<unsigned char>(c);
@@ -68,7 +68,7 @@ constexpr std::string_view take_word(std::string_view& line) noexcept {
 }
 
 /// Appends the bytes that a word spells; false if it is misspelt.
-inline bool append_meaning(detail::buffer& out, std::string_view word) noexcept {
+inline bool append_meaning(buffer& out, std::string_view word) noexcept {
   if (word == "%") return true;
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (word[i] != '%') {

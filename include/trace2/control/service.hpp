@@ -8,18 +8,19 @@
 #include <trace2/control/listener.hpp>
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/outlets.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/identification.hpp>
 
 #include <cerrno>
@@ -35,11 +36,12 @@ class control_service {
   /// Makes the process reachable by its user; true if it is. Costs a thread and a socket, once.
   [[gnu::cold]] bool start(control_backend const& by) noexcept {
     errno_guard const guard;
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     if (control_system::is_privileged()) return false;
     watch_forks();
     by_.store_release(&by);
-    if (!lock()) return false;
+    lock_attempt const own{lock_, longest_wait};
+    if (!own) return false;
     // Each session has an id of its own.
     by.name_session();
     bool is_running = is_running_in_.load_relaxed() == fork_count::current();
@@ -56,15 +58,14 @@ class control_service {
         is_running_in_.store_relaxed(0);
       }
     }
-    bool const is_reachable = is_running && listener_.is_open();
-    lock_.unlock();
-    return is_reachable;
+    return is_running && listener_.is_open();
   }
 
   static control_service& the() noexcept;
 
  private:
   static constexpr int until_retry = 10'000;  // milliseconds
+  static constexpr int longest_wait = 100;    // milliseconds
 
   // ---- the thread ----
 
@@ -104,7 +105,7 @@ class control_service {
       return clients_.welcome(fd);
     }
     // A process without descriptors must not become busy.
-    if (fd != -EINTR && fd != -ECONNABORTED) control_system::pause(100);
+    if (fd != -ECONNABORTED) control_system::pause(100);
   }
 
   [[gnu::cold]] static void name_thread() noexcept {
@@ -126,11 +127,9 @@ class control_service {
 
   /// The process ends.
   [[gnu::cold]] void leave() noexcept {
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     is_over_.store_release(true);
-    if (!lock()) return;
-    listener_.remove_name();
-    lock_.unlock();
+    if (lock_attempt const own{lock_, longest_wait}; own) listener_.remove_name();
   }
 
   /// In the child, at once. The thread comes with the first event: most children soon become
@@ -139,7 +138,7 @@ class control_service {
     control_service& service = the();
     if (service.is_running_in_.load_relaxed() == 0) return;
     errno_guard const guard;
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     service.listener_.leave_to_parent();
     service.clients_.leave_to_parent();
     if (is_on() || service.is_over_.load_relaxed()) return;
@@ -174,19 +173,13 @@ class control_service {
   }
 
  private:
-  /// False if another thread keeps it for too long.
-  bool lock() noexcept {
-    for (bounded_wait wait{100}; !lock_.try_lock();)
-      if (!wait.pause()) return false;
-    return true;
-  }
   static bool has_target(control_backend const& by) noexcept {
     bool found = false;
     by.for_each_target([&](target_facts const& each) { found = found || each.is_on; });
     return found;
   }
 
-  fork_lock lock_;                              ///< of the listener's name
+  timed_fork_lock lock_;                              ///< of the listener's name
   atomic<control_backend const*> by_{nullptr};  ///< of the session that has begun last
   atomic<unsigned> is_running_in_{0};           ///< which process, by its number of forks
   atomic<bool> is_over_{false};

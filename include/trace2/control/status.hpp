@@ -5,12 +5,12 @@
 #include <trace2/control/backend.hpp>
 #include <trace2/control/protocol.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <climits>
 #include <cstddef>

@@ -7,11 +7,13 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/text_store.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/opening.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/settings_source.hpp>
 
 #include <cstddef>
@@ -109,6 +111,17 @@ class control_switches {
   /// Whether clients have changed anything; in the child of a fork, whatever the parent was doing.
   bool is_changed() const noexcept { return is_own(this_process.configuration.load_acquire()); }
 
+  /// In the child of a fork, at once: it has the settings without the changes of the parent's
+  /// clients, so that its session opens nothing for them. `apply` does the rest.
+  void leave_to_parent() noexcept {
+    if (!is_changed()) return;
+    this_process.configuration.store_release(base_);
+    applied_ = applying_ = nullptr;
+    has_left_changes.store_release(true);
+    retry_at_ = 1;
+    retries_left_ = most_retries;
+  }
+
  private:
   static constexpr int most_retries = 15;
   static constexpr std::int64_t never = 0;
@@ -142,8 +155,12 @@ class control_switches {
     if (all.failed()) return "no memory";
     settings const* wanted = base_;
     if (!all.empty()) {
-      wanted = kept_.make(*base_, all.begin(), all.size(),
-                          [&](settings const& kept) { return is_in_use(by, kept); });
+      wanted = kept_.make(
+          *base_, all.begin(), all.size(),
+          [&](settings const& kept) { return is_in_use(by, kept); },
+          [] {
+            return all_threads.wait_for_present_events() && settings_in_use::is_nobody_reading();
+          });
       if (wanted == nullptr) return "too many different settings; try again later";
     }
     if (wanted == present && retry_at_ == never) return nullptr;

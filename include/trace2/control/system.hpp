@@ -6,6 +6,7 @@
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/signals_blocked.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/value/number.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -24,9 +25,11 @@
 #  include <sys/auxv.h>
 #endif
 
-namespace trace2 { inline namespace v0 { namespace detail {
+namespace trace2 { inline namespace v0 {
 
-struct control_system : sink_system {
+/// The system calls of both ends of a control socket. Each returns a result that isn't negative, or
+/// the negated errno value, unless its comment says otherwise. Threads: any.
+struct control_system : detail::sink_system {
   /// The user and the process at the other end of a connection. The number of the process is that
   /// which the caller knows it by; 0 if it is unknown, as for a process of another namespace.
   struct peer {
@@ -77,12 +80,14 @@ struct control_system : sink_system {
 
   /// What has arrived; 0 at the end of the connection. Never waits.
   static ssize_t receive(int fd, char* room, std::size_t size) noexcept {
-    ssize_t const got = ::recv(fd, room, size, MSG_DONTWAIT);
-    return got < 0 ? -errno : got;
+    return retry([=]() noexcept {
+      ssize_t const got = ::recv(fd, room, size, MSG_DONTWAIT);
+      return got < 0 ? -errno : got;
+    });
   }
 
   static int poll(pollfd* watched, std::size_t count, int milliseconds) noexcept {
-    int const ready = ::poll(watched, static_cast<nfds_t>(count), milliseconds);
+    int const ready = ::poll(watched, detail::narrow_cast<nfds_t>(count), milliseconds);
     return ready < 0 ? -errno : ready;
   }
 
@@ -135,4 +140,4 @@ struct control_system : sink_system {
   }
 };
 
-}}}  // namespace trace2::v0::detail
+}}  // namespace trace2::v0

@@ -14,13 +14,13 @@ namespace trace2 { inline namespace v0 { namespace event {
 struct child_start {
   static constexpr std::string_view event_name = "child_start";
   static constexpr event_traits traits{.has_hidden_members = true};
-  int child_id{};
-  std::string_view child_class = "?";
-  std::string_view hook_name{};  ///< null unless `child_class` is "hook"
-  std::string_view cd{};         ///< directory the child starts in; null: the parent's
-  bool use_shell{};
-  text_list argv{};  ///< with "git" in front for a Git command (R-EVT-11)
-  bool git_cmd{};    ///< not on the wire
+  int child_id{};                      ///< counts the children of the process, from 0 on (R-CHD-01)
+  std::string_view child_class = "?";  ///< the kind of helper (R-CHD-05)
+  std::string_view hook_name{};        ///< null unless `child_class` is "hook"
+  std::string_view cd{};               ///< directory the child starts in; null: the parent's
+  bool use_shell{};                    ///< a shell parses the command line
+  text_list argv{};                    ///< with "git" in front for a Git command (R-EVT-11)
+  bool git_cmd{};                      ///< not on the wire
   void normal(auto& line) const {
     line << "child_start[" << child_id << ']';
     if (cd.data() != nullptr) line << " cd " << quoted{cd} << ';';
@@ -40,7 +40,7 @@ TRACE2_DETAIL_DESCRIBE(child_start, child_id, child_class, hook_name, cd, use_sh
 /// The parent has collected a child process.
 struct child_exit {
   static constexpr std::string_view event_name = "child_exit";
-  int child_id{};
+  int child_id{};    ///< that of child_start
   int pid{};         ///< -1 when it could not be started
   int code{};        ///< exit status, 128 + signal number, or -1 when nobody knows (R-CHD-02)
   duration t_rel{};  ///< from child_start to the end of the wait
@@ -55,8 +55,8 @@ TRACE2_DETAIL_DESCRIBE(child_exit, child_id, pid, code, t_rel)
 /// The parent goes on without waiting for the end of a child that runs in the background.
 struct child_ready {
   static constexpr std::string_view event_name = "child_ready";
-  int child_id{};
-  int pid{};
+  int child_id{};            ///< that of child_start
+  int pid{};                 ///< process id of the child
   std::string_view ready{};  ///< by convention "ready", "timeout" or "error"
   duration t_rel{};          ///< from child_start to now
   void normal(auto& line) const {

@@ -13,7 +13,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 struct cmd_path {
   static constexpr std::string_view event_name = "cmd_path";
   static constexpr event_traits traits{.timed = false};
-  std::string_view path{};
+  std::string_view path{};  ///< as the system names it
   void normal(auto& line) const { line << "cmd_path " << path; }
   void perf(auto& line) const { line << path; }
 };
@@ -23,7 +23,7 @@ TRACE2_DETAIL_DESCRIBE(cmd_path, path)
 struct cmd_ancestry {
   static constexpr std::string_view event_name = "cmd_ancestry";
   static constexpr event_traits traits{.timed = false};
-  text_list ancestry{};
+  text_list ancestry{};  ///< as the system lists processes
   void normal(auto& line) const { line << "cmd_ancestry " << joined{ancestry, " <- "}; }
   void perf(auto& line) const { line << "ancestry:[" << quoted{ancestry} << ']'; }
 };
@@ -33,8 +33,8 @@ TRACE2_DETAIL_DESCRIBE(cmd_ancestry, ancestry)
 struct cmd_name {
   static constexpr std::string_view event_name = "cmd_name";
   static constexpr event_traits traits{.timed = false};
-  std::string_view name{};
-  std::string_view hierarchy{};
+  std::string_view name{};       ///< of the program or its subcommand
+  std::string_view hierarchy{};  ///< names from the outermost process on: "git/fetch"
   void normal(auto& line) const { line << "cmd_name " << name << " (" << hierarchy << ')'; }
   void perf(auto& line) const { line << name << " (" << hierarchy << ')'; }
 };
@@ -44,7 +44,7 @@ TRACE2_DETAIL_DESCRIBE(cmd_name, name, hierarchy)
 struct cmd_mode {
   static constexpr std::string_view event_name = "cmd_mode";
   static constexpr event_traits traits{.timed = false};
-  std::string_view name{};
+  std::string_view name{};  ///< of the variant
   void normal(auto& line) const { line << "cmd_mode " << name; }
   void perf(auto& line) const { line << name; }
 };
@@ -54,8 +54,8 @@ TRACE2_DETAIL_DESCRIBE(cmd_mode, name)
 struct alias {
   static constexpr std::string_view event_name = "alias";
   static constexpr event_traits traits{.timed = false};
-  std::string_view alias{};
-  text_list argv{};
+  std::string_view alias{};  ///< the short name
+  text_list argv{};          ///< the command line
   void normal(auto& line) const { line << "alias " << alias << " -> " << quoted{argv}; }
   void perf(auto& line) const { line << "alias:" << alias << " argv:[" << quoted{argv} << ']'; }
 };
@@ -65,9 +65,9 @@ TRACE2_DETAIL_DESCRIBE(alias, alias, argv)
 struct exec {
   static constexpr std::string_view event_name = "exec";
   static constexpr event_traits traits{.urgent = true};
-  int exec_id{};
+  int exec_id{};           ///< counts the attempts of the process, from 0 on (R-CHD-01)
   std::string_view exe{};  ///< null when the caller names none
-  text_list argv{};
+  text_list argv{};        ///< of the new program, its name included
   void normal(auto& line) const {
     line << "exec[" << exec_id << "] ";
     if (exe.data() != nullptr) line << exe << ' ';
@@ -84,8 +84,8 @@ TRACE2_DETAIL_DESCRIBE(exec, exec_id, exe, argv)
 /// Turning into another program failed: only then is this event seen.
 struct exec_result {
   static constexpr std::string_view event_name = "exec_result";
-  int exec_id{};
-  int code{};  ///< the errno value
+  int exec_id{};  ///< that of the `exec` before
+  int code{};     ///< the errno value
   void normal(auto& line) const {
     line << "exec_result[" << exec_id << "] code:" << code;
     explain(line);

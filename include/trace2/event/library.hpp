@@ -42,14 +42,19 @@ struct task_link;
 struct task_region_enter;
 struct task_region_leave;
 
+/// Whose sums an event tells: those of one thread, which ends, or of the process.
 enum class sum_of { thread, process };
 template <sum_of Whose>
 struct timer_sum;
 template <sum_of Whose>
 struct counter_sum;
+/// The intervals that one thread has measured with a timer.
 using th_timer = timer_sum<sum_of::thread>;
+/// The intervals that all threads have measured with a timer.
 using timer = timer_sum<sum_of::process>;
+/// The sum of one thread for a counter.
 using th_counter = counter_sum<sum_of::thread>;
+/// The sum of all threads for a counter.
 using counter = counter_sum<sum_of::process>;
 
 }  // namespace event

@@ -31,8 +31,8 @@ TRACE2_DETAIL_DESCRIBE(too_many_files)
 /// The command line, redacted.
 struct start {
   static constexpr std::string_view event_name = "start";
-  duration t_abs{};
-  text_list argv{};
+  duration t_abs{};  ///< since the process started
+  text_list argv{};  ///< the program and its arguments
   void normal(auto& line) const { line << "start " << quoted{argv}; }
   void perf(auto& line) const { line << quoted{argv}; }
 };
@@ -41,8 +41,8 @@ TRACE2_DETAIL_DESCRIBE(start, t_abs, argv)
 /// The program is about to end with `code`.
 struct exit {
   static constexpr std::string_view event_name = "exit";
-  duration t_abs{};
-  int code{};
+  duration t_abs{};  ///< since the process started
+  int code{};        ///< the code that the program is about to return
   void normal(auto& line) const { line << "exit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
 };
@@ -52,8 +52,8 @@ TRACE2_DETAIL_DESCRIBE(exit, t_abs, code)
 struct atexit {
   static constexpr std::string_view event_name = "atexit";
   static constexpr event_traits traits{.dated_when_brief = true, .urgent = true};
-  duration t_abs{};
-  int code{};  ///< of the last `exit`, 0 if there was none (R-LIFE-10)
+  duration t_abs{};  ///< since the process started
+  int code{};        ///< of the last `exit`, 0 if there was none (R-LIFE-10)
   void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
 };
@@ -63,8 +63,8 @@ TRACE2_DETAIL_DESCRIBE(atexit, t_abs, code)
 struct signal {
   static constexpr std::string_view event_name = "signal";
   static constexpr event_traits traits{.urgent = true};
-  duration t_abs{};
-  int signo{};
+  duration t_abs{};  ///< since the process started
+  int signo{};       ///< the number of the signal
   void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
   void perf(auto& line) const { line << "signo:" << signo; }
 };
@@ -74,8 +74,8 @@ TRACE2_DETAIL_DESCRIBE(signal, t_abs, signo)
 struct error {
   static constexpr std::string_view event_name = "error";
   static constexpr event_traits traits{.timed = false, .urgent = true, .frequent = true};
-  std::string_view msg{};
-  std::string_view fmt{};
+  std::string_view msg{};  ///< the formatted message, redacted; null: none
+  std::string_view fmt{};  ///< the format before its values were filled in
   void normal(auto& line) const {
     line << "error";
     if (msg.data() != nullptr) line << ' ' << msg;

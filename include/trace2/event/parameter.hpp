@@ -13,8 +13,8 @@ namespace trace2 { inline namespace v0 { namespace event {
 struct def_param {
   static constexpr std::string_view event_name = "def_param";
   static constexpr event_traits traits{.timed = false};
-  trace2::scope scope{};
-  std::string_view param{};
+  trace2::scope scope{};     ///< the kind of source that set it
+  std::string_view param{};  ///< the name of the setting or of the environment variable
   std::string_view value{};  ///< redacted; null when the setting has no value (R-PAR-05)
   void normal(auto& line) const {
     line << "def_param scope:" << enumerator_name(scope) << ' ' << param;
@@ -32,7 +32,7 @@ TRACE2_DETAIL_DESCRIBE(def_param, scope, param, value)
 struct def_repo {
   static constexpr std::string_view event_name = "def_repo";
   static constexpr event_traits traits{.timed = false};
-  std::string_view worktree{};
+  std::string_view worktree{};  ///< path of the directory that the repository is in
   void normal(auto& line) const { line << "worktree " << quoted{worktree}; }
   void perf(auto& line) const { line << "worktree:" << quoted{worktree}; }
 };

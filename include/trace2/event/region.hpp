@@ -22,10 +22,10 @@ void label_and_message(auto& line, std::string_view label, std::string_view msg)
 struct region_enter {
   static constexpr std::string_view event_name = "region_enter";
   static constexpr event_traits traits{.frequent = true};
-  int nesting{};  ///< open regions of the thread, this one included
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
+  int nesting{};                ///< open regions of the thread, this one included
+  std::string_view category{};  ///< the subject or component; null: absent
+  std::string_view label{};     ///< what the work is; null: absent
+  std::string_view msg{};       ///< the message; null: none
   void perf(auto& line) const { detail::label_and_message(line, label, msg); }
 };
 TRACE2_DETAIL_DESCRIBE(region_enter, nesting, category, label, msg)
@@ -34,11 +34,11 @@ TRACE2_DETAIL_DESCRIBE(region_enter, nesting, category, label, msg)
 struct region_leave {
   static constexpr std::string_view event_name = "region_leave";
   static constexpr event_traits traits{.frequent = true};
-  duration t_rel{};  ///< since the innermost open region was entered
-  int nesting{};
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
+  duration t_rel{};             ///< since the innermost open region was entered
+  int nesting{};                ///< the level, as in its region_enter
+  std::string_view category{};  ///< the subject or component; null: absent
+  std::string_view label{};     ///< what the work is; null: absent
+  std::string_view msg{};       ///< the message; null: none
   void perf(auto& line) const { detail::label_and_message(line, label, msg); }
 };
 TRACE2_DETAIL_DESCRIBE(region_leave, t_rel, nesting, category, label, msg)

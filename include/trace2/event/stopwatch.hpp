@@ -20,12 +20,12 @@ struct timer_sum {
   static constexpr sum_of whose = Whose;
   static constexpr std::string_view event_name = Whose == sum_of::thread ? "th_timer" : "timer";
   static constexpr event_traits traits{.timed = false};
-  std::string_view category{};
-  std::string_view name{};
-  std::uint64_t intervals{};
-  duration t_total{};
-  duration t_min{};
-  duration t_max{};
+  std::string_view category{};  ///< the subject or component; null: absent
+  std::string_view name{};      ///< of the timer
+  std::uint64_t intervals{};    ///< number of intervals that have ended
+  duration t_total{};           ///< sum of their lengths
+  duration t_min{};             ///< the shortest one
+  duration t_max{};             ///< the longest one
   void normal(auto& line) const {
     line << event_name << ' ' << category << '/' << name << ' ';
     show_intervals(line);
@@ -52,10 +52,10 @@ template <sum_of Whose>
 struct timer_lengths {
   static constexpr std::string_view event_name = "data_json";
   static constexpr event_traits traits{.has_hidden_members = true};
-  duration t_abs{};
-  duration t_rel{};
-  int nesting{};
-  std::string_view category{};
+  duration t_abs{};  ///< since the process started
+  duration t_rel{};  ///< since the innermost open region was entered, or since the thread started
+  int nesting{};     ///< open regions of the thread, the thread included (R-REG-02)
+  std::string_view category{};     ///< the timer's
   std::string_view key{};          ///< the timer's name, so that filters let both pass or neither
   json_text value{};               ///< see distribution_timer
   interval_quantiles quantiles{};  ///< the same in the value
@@ -75,9 +75,9 @@ template <sum_of Whose>
 struct counter_sum {
   static constexpr std::string_view event_name = Whose == sum_of::thread ? "th_counter" : "counter";
   static constexpr event_traits traits{.timed = false};
-  std::string_view category{};
-  std::string_view name{};
-  std::uint64_t count{};
+  std::string_view category{};  ///< the subject or component; null: absent
+  std::string_view name{};      ///< of the counter
+  std::uint64_t count{};        ///< the sum, modulo 2^64 (R-CTR-01)
   void normal(auto& line) const {
     line << event_name << ' ' << category << '/' << name << " value:" << count;
   }

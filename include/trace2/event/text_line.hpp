@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/json_form.hpp>
 #include <trace2/detail/text/json_value.hpp>
@@ -11,8 +10,10 @@
 #include <trace2/detail/text/text_like.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/event/wording.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/value/text_list.hpp>
@@ -45,38 +46,46 @@ concept shown_nowhere =
 /// borrows the buffer and keeps nothing else, and it formats without a locale (R-HOST-06).
 class text_line {
  public:
-  explicit text_line(detail::buffer& out) noexcept : out_{out} {}
+  /// Appends to `out`, which must live as long.
+  explicit text_line(buffer& out) noexcept : out_{out} {}
 
+  /// Appends the bytes as they are.
   text_line& operator<<(std::string_view text) noexcept {
     out_.append(text);
     return *this;
   }
   /// Nothing for a null pointer.
   text_line& operator<<(char const* text) noexcept { return *this << detail::view_of_text(text); }
+  /// Appends a std::filesystem::path in its native spelling.
   template <detail::path_like Path>
   text_line& operator<<(Path const& path) noexcept {
     return *this << detail::view_of_text(path);
   }
+  /// Appends one character.
   text_line& operator<<(char c) noexcept {
     out_.append(c);
     return *this;
   }
+  /// Appends "true" or "false".
   // A template, so that no pointer becomes a truth value.
   template <std::same_as<bool> Truth>
   text_line& operator<<(Truth value) noexcept {
     return *this << std::string_view{value ? "true" : "false"};
   }
-  template <std::integral Integer>
+  /// Appends an integer of at most 64 bits in decimal.
+  template <detail::written_integer Integer>
   requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>)
   text_line& operator<<(Integer value) noexcept {
     out_.append_decimal(value);
     return *this;
   }
+  /// Appends the shortest decimal number that reads back as the same value.
   template <std::floating_point Number>
   text_line& operator<<(Number value) noexcept {
     out_.append_decimal(value);
     return *this;
   }
+  /// Appends the name of a described enumerator, else its number.
   template <class Enum>
   requires std::is_enum_v<Enum>
   text_line& operator<<(Enum value) noexcept {
@@ -90,29 +99,36 @@ class text_line {
     detail::append_duration(out_, value);
     return *this;
   }
+  /// Appends the value of a `data` event in its own form.
   // A template as well, because so much converts to one.
   template <std::same_as<data_value> Value>
   text_line& operator<<(Value value) noexcept {
     value.visit([this](auto plain) { *this << plain; });
     return *this;
   }
+  /// Appends the JSON as it is.
   text_line& operator<<(json_text value) noexcept { return *this << value.text; }
+  /// Appends the system's text for the error (R-CHD-09).
   text_line& operator<<(system_error error) noexcept { return *this << std::strerror(error.code); }
 
+  /// Appends a text as a shell would read it (R-QUO-01).
   template <detail::text_like Text>
   text_line& operator<<(quoted<Text> const& value) noexcept {
     detail::append_quoted(out_, detail::view_of_text(value.text));
     return *this;
   }
+  /// Appends a list in the same form, with blanks between its items.
   text_line& operator<<(quoted<text_list> value) noexcept {
     separated(value.text, " ",
               [this](std::string_view item) { detail::append_quoted(out_, item); });
     return *this;
   }
+  /// Appends the items with their separator, not quoted.
   text_line& operator<<(joined value) noexcept {
     separated(value.items, value.separator, [this](std::string_view item) { out_.append(item); });
     return *this;
   }
+  /// Appends a list as `quoted` does.
   text_line& operator<<(text_list items) noexcept { return *this << quoted{items}; }
 
   /// The value in an optional or behind a pointer; nothing when there is none.
@@ -127,10 +143,12 @@ class text_line {
     detail::append_json(out_, value);
     return *this;
   }
+  /// Appends a value that another unit knows how to write.
   text_line& operator<<(detail::rendered_value value) noexcept {
     if (value.value != nullptr) value.append(detail::output_to(out_), value.value);
     return *this;
   }
+  /// Refuses a type that no format can write, with a message that says what to do.
   template <detail::shown_nowhere Value>
   text_line& operator<<(Value const&) noexcept {
     static_assert(sizeof(Value) == 0,
@@ -149,7 +167,7 @@ class text_line {
     }
   }
 
-  detail::buffer& out_;
+  buffer& out_;
 };
 
 }}  // namespace trace2::v0

@@ -29,7 +29,7 @@ concept region_event = std::same_as<T, region_enter> || std::same_as<T, region_l
 template <region_event Region>
 struct waiting : Region {
   static constexpr event_traits traits{};
-  bool waits = true;
+  bool waits = true;  ///< always; tells the event from that of a region that works
   void perf(auto& line) const {
     if constexpr (requires { this->task; }) line << "[t" << this->task << "] ";
     line << detail::waits_mark;
@@ -38,9 +38,13 @@ struct waiting : Region {
 };
 TRACE2_DETAIL_DESCRIBE_DERIVED(template <region_event Region>, waiting<Region>, Region, waits)
 
+/// A region of a thread begins in which it only waits.
 using wait_enter = waiting<region_enter>;
+/// A region of a thread ends in which it only waited.
 using wait_leave = waiting<region_leave>;
+/// A region of a task begins in which it only waits.
 using task_wait_enter = waiting<task_region_enter>;
+/// A region of a task ends in which it only waited.
 using task_wait_leave = waiting<task_region_leave>;
 
 }}}  // namespace trace2::v0::event

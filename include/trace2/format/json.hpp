@@ -3,10 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
-#include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -14,6 +12,8 @@
 #include <trace2/format.hpp>
 #include <trace2/format/detail/json_line.hpp>
 #include <trace2/format/detail/outline.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
@@ -23,8 +23,8 @@
 
 namespace trace2 { inline namespace v0 { namespace format {
 
-/// Every line is one object of well-formed UTF-8 without a raw line break, whatever the event
-/// holds.
+/// The target EVENT: each line is one JSON object in well-formed UTF-8 without a raw line break,
+/// whatever the event holds.
 ///
 /// The lines of one call, of a region or a number, differ in times and numbers only, as in PERF.
 struct json : detail::json_outline {
@@ -32,12 +32,12 @@ struct json : detail::json_outline {
 
   template <event_type Event>
   requires(has_own_code<Event>)
-  static void write(detail::buffer& out, format_settings const& settings, circumstances const& now,
+  static void write(buffer& out, format_settings const& settings, circumstances const& now,
                     Event const& event) noexcept {
     if constexpr (requires { requires std::integral<decltype(event.nesting)>; })
       if (static_cast<std::int64_t>(event.nesting) > settings.nesting_limit) return;
-    begin_line(out, now, Event::event_name,
-               !settings.brief || detail::traits_of<Event>.dated_when_brief, !settings.brief);
+    begin_line(out, now, Event::event_name, !settings.brief || traits_of<Event>.dated_when_brief,
+               !settings.brief);
     detail::json_line line{out, room_for(event)};
     for_each_member<Event>([&](auto member) {
       auto const& value = event.*member.pointer;
@@ -46,7 +46,7 @@ struct json : detail::json_outline {
     line.append("}\n");
   }
 
-  static void write(detail::buffer& out, format_settings const& settings,
+  static void write(buffer& out, format_settings const& settings,
                     std::same_as<detail::untyped_record> auto const& record) noexcept {
     detail::untyped_event const& event = record.event;
     if (event.is_deeper_than(settings.nesting_limit)) return;
@@ -84,7 +84,7 @@ struct json : detail::json_outline {
   }
 
   /// The members that all events share (R-EVT-02..04), the same function for all of them.
-  [[gnu::noinline]] static void begin_line(detail::buffer& out, circumstances const& now,
+  [[gnu::noinline]] static void begin_line(buffer& out, circumstances const& now,
                                            std::string_view event, bool is_dated,
                                            bool is_placed) noexcept {
     constexpr std::size_t constants = 128;
@@ -99,7 +99,7 @@ struct json : detail::json_outline {
     if (now.repo.has_value()) append_number(out, key<literal<"repo">>.view(), now.repo.value);
   }
 
-  static void append_key(detail::buffer& out, std::string_view member) noexcept {
+  static void append_key(buffer& out, std::string_view member) noexcept {
     if (!out.reserve(member.size() + std::string_view{",\"\":"}.size())) return;
     char* const to = detail::put_plain_json_string(detail::put(out.end(), ','), member);
     if (to != nullptr) [[likely]]
@@ -109,12 +109,12 @@ struct json : detail::json_outline {
     out.append(':');
   }
 
-  static void append_number(detail::buffer& out, std::string_view key, int value) noexcept {
+  static void append_number(buffer& out, std::string_view key, int value) noexcept {
     out.append(key);
     out.append_decimal(value);
   }
 
-  static void append_place(detail::buffer& out, call_site at) noexcept {
+  static void append_place(buffer& out, call_site at) noexcept {
     out.append(key<literal<"file">>.view());
     detail::append_json_string(out, at.file);
     append_number(out, key<literal<"line">>.view(), at.line);

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/columns.hpp>
-#include <trace2/detail/text/digits.hpp>
-#include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/detail/outline.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +19,14 @@
 
 namespace trace2 { inline namespace v0 { namespace format {
 
-/// Events without a wording (`void normal(auto& line) const`) are ignored and leave no code.
+/// The target NORMAL: a line of words for each event. Events without a wording
+/// (`void normal(auto& line) const`) are ignored and leave no code.
 struct normal : detail::normal_outline {
   static bool wants_untyped(detail::untyped_event const& event) noexcept {
     return event.schema().normal != nullptr;
   }
 
-  static void write(detail::buffer& out, format_settings const& settings,
+  static void write(buffer& out, format_settings const& settings,
                     detail::untyped_record const& record) noexcept {
     if (!settings.brief) write_prefix(out, record.wall, record.at);
     record.event.append_words(out, record.event.schema().normal);
@@ -35,7 +36,7 @@ struct normal : detail::normal_outline {
   static constexpr std::size_t place_width = 34;  // of 50 with the time of day
 
   /// Time of day and place; the words begin in one column unless the place is too long (R-NRM-02).
-  static void write_prefix(detail::buffer& out, std::int64_t wall, call_site at) noexcept {
+  static void write_prefix(buffer& out, std::int64_t wall, call_site at) noexcept {
     std::string_view const file = at.file == nullptr ? std::string_view{} : at.file;
     constexpr std::size_t numbers = detail::max_time_size + detail::max_decimal_size;
     if (!out.reserve(numbers + place_width + file.size())) return;

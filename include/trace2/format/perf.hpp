@@ -3,10 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/columns.hpp>
-#include <trace2/detail/text/digits.hpp>
-#include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -14,6 +11,9 @@
 #include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/detail/outline.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -21,7 +21,8 @@
 
 namespace trace2 { inline namespace v0 { namespace format {
 
-/// Events without a wording (`void perf(auto& line) const`) show their members as `key:value`.
+/// The target PERF: a line of columns for each event. Events without a wording
+/// (`void perf(auto& line) const`) show their members as `key:value`.
 ///
 /// The lines of one call, of a region or a number, differ in times and numbers only, which have
 /// their usual spelling: read/recording/renderer.hpp makes millions of lines out of one.
@@ -30,7 +31,7 @@ struct perf : detail::perf_outline {
     return !event.has(detail::machine_flag);
   }
 
-  static void write(detail::buffer& out, format_settings const& settings,
+  static void write(buffer& out, format_settings const& settings,
                     std::same_as<detail::untyped_record> auto const& record) noexcept {
     detail::untyped_event const& event = record.event;
     detail::event_schema const& schema = event.schema();
@@ -69,7 +70,7 @@ struct perf : detail::perf_outline {
   };
 
   /// All columns, the same function for all events.
-  [[gnu::noinline]] static void write_columns(detail::buffer& out, circumstances const& now,
+  [[gnu::noinline]] static void write_columns(buffer& out, circumstances const& now,
                                               columns const& values) noexcept {
     if (!out.reserve(columns_room + now.thread.name.size() + values.event.size())) return;
     char* to = out.end();
@@ -115,7 +116,7 @@ struct perf : detail::perf_outline {
   }
 
   /// Replaces the column of categories, the last one so far, by the event's wording for it.
-  static void write_category(detail::buffer& out, detail::untyped_event const& event) noexcept {
+  static void write_category(buffer& out, detail::untyped_event const& event) noexcept {
     constexpr std::size_t rule_width = 3;
     if (out.failed()) return;
     std::size_t const end = out.size() - rule_width;
@@ -127,7 +128,7 @@ struct perf : detail::perf_outline {
   }
 
   /// The thread itself counts as the outermost region, and is not indented (R-PRF-09).
-  static void write_indentation(detail::buffer& out, int open_regions) noexcept {
+  static void write_indentation(buffer& out, int open_regions) noexcept {
     if (open_regions > 1) out.fill(2 * (static_cast<std::size_t>(open_regions) - 1), '.');
   }
 
@@ -136,7 +137,7 @@ struct perf : detail::perf_outline {
     return member == "t_abs" || member == "t_rel" || member == "nesting" || member == "category";
   }
 
-  static void write_members(detail::buffer& out,
+  static void write_members(buffer& out,
                             std::same_as<detail::untyped_event> auto const& event) noexcept {
     bool first = true;
     event.for_each_member(

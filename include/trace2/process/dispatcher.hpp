@@ -3,14 +3,14 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
-#include <trace2/process/line_patterns.hpp>
 #include <trace2/process/offered_event.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/process/target_list.hpp>
+#include <trace2/process/threads/line_patterns.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 
@@ -44,14 +44,14 @@ class dispatcher<target_list<Kinds...>> {
   /// for lines.
   template <class Event = detail::untyped_record>
   [[gnu::always_inline]] static void offer(Event const& event, writers const& with,
-                                           detail::buffer& scratch) noexcept {
+                                           buffer& scratch) noexcept {
     [[maybe_unused]] auto const* next = with.of_target;
     (target<Kinds>::accept(event, *next++, scratch), ...);
   }
 
   /// Offers an event of the program's own to the targets that are in both lists.
   static void offer(detail::untyped_record const& record, detail::offered_event const& offered,
-                    detail::buffer& scratch) noexcept {
+                    buffer& scratch) noexcept {
     for_each([&]<class Target>(Target each) {
       if (each.state.destination() == nullptr) return;
       auto const* const found = offered.find(each.name);

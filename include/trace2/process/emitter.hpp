@@ -9,12 +9,12 @@
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/line_patterns.hpp>
-#include <trace2/process/own_place.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/circumstances.hpp>
+#include <trace2/process/threads/line_patterns.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
@@ -32,7 +32,7 @@ class emitter {
 
   /// Offers an event to all targets.
   template <event_type Event>
-  static void publish(Event const& event, statement const& s, call_site at,
+  static void publish(Event const& event, call_context const& s, call_site at,
                       repo_id repo = {}) noexcept {
     using erased = typename targets::template without_type<Event>;
     publish(erased{event}, targets::template writers_of<Event>, s, at, repo);
@@ -41,7 +41,7 @@ class emitter {
   /// Offers a plain event of a site: it says what the site says, the number of open regions, times,
   /// and perhaps a number.
   template <event_type Event>
-  static void publish_plain(statement const& s, static_site const& site, duration t_rel = {},
+  static void publish_plain(call_context const& s, static_site const& site, duration t_rel = {},
                             std::int64_t number = 0) noexcept {
     publish_plain({.from = s,
                    .patterns = s.thread->patterns,
@@ -55,14 +55,14 @@ class emitter {
   }
 
   /// Offers an event of the program's own to the targets that its list names too.
-  static void publish(offered_event const& offered, statement const& s, call_site at,
+  static void publish(offered_event const& offered, call_context const& s, call_site at,
                       repo_id repo) noexcept {
     publish(offered.event, offered, s, at, repo);
   }
 
   /// Offers an event to one target by a setup that other threads may not see yet.
   template <class Target, event_type Event>
-  static void publish_by(auto& setup, Event const& event, statement const& s,
+  static void publish_by(auto& setup, Event const& event, call_context const& s,
                          call_site at) noexcept {
     typename targets::template without_type<Event> const erased{event};
     s.thread->begin_publishing();
@@ -72,7 +72,7 @@ class emitter {
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
-  static void publish_too_many_files(statement const& s, call_site at) noexcept {
+  static void publish_too_many_files(call_context const& s, call_site at) noexcept {
     using sentinel = event::too_many_files;
     sentinel const event;
     typename targets::template without_type<sentinel> const erased{event};
@@ -84,7 +84,7 @@ class emitter {
   }
 
   /// Delivers all lines that sinks hold back, before the process may end.
-  [[gnu::cold]] static void deliver_held(statement const& s) noexcept {
+  [[gnu::cold]] static void deliver_held(call_context const& s) noexcept {
     if (!s.thread->begin_publishing()) return;
     targets::for_each([](auto each) { each.state.deliver_held(); });
     s.thread->end_publishing();
@@ -92,7 +92,7 @@ class emitter {
 
   /// Says of targets that have just ended why, on standard error and in the targets that go on
   /// (R-WR-04).
-  [[gnu::cold]] static void report_failures(statement const& s) noexcept {
+  [[gnu::cold]] static void report_failures(call_context const& s) noexcept {
     targets::for_each([&](auto each) {
       target_options const& options = each.state.settings();
       if (int const code = each.state.take_failure(); code != 0 && options.diagnoses)
@@ -101,7 +101,7 @@ class emitter {
   }
 
  private:
-  [[gnu::cold]] static void report_failure(statement const& s, std::string_view variable,
+  [[gnu::cold]] static void report_failure(call_context const& s, std::string_view variable,
                                            int code) noexcept {
     buffer message;
     append_parts(message, {"unable to write trace for '", variable, "': ", error_text(code)});
@@ -113,7 +113,8 @@ class emitter {
   /// One body for all types of events: call sites stay small.
   template <class Writers>
   [[gnu::noinline]] static void publish(untyped_event const& event, Writers const& with,
-                                        statement const& s, call_site at, repo_id repo) noexcept {
+                                        call_context const& s, call_site at,
+                                        repo_id repo) noexcept {
     if (publication const turn{s}; turn)
       targets::offer(untyped_record{circumstances_of(s, at, repo), event}, with, s.thread->line);
   }
@@ -130,7 +131,7 @@ class emitter {
   /// end, targets that have failed are reported.
   class publication {
    public:
-    [[gnu::always_inline]] explicit publication(statement const& s) noexcept
+    [[gnu::always_inline]] explicit publication(call_context const& s) noexcept
         : of_{s.thread->begin_publishing() ? &s : nullptr} {
       if (of_ == nullptr) this_process.misuse.recursion.fetch_add(1);
     }
@@ -147,7 +148,7 @@ class emitter {
     explicit operator bool() const noexcept { return of_ != nullptr; }
 
    private:
-    statement const* const of_;
+    call_context const* const of_;
   };
 
   template <event_type Event>
@@ -169,7 +170,7 @@ class emitter {
     use({now, erased});
   }
 
-  static circumstances circumstances_of(statement const& s, call_site at,
+  static circumstances circumstances_of(call_context const& s, call_site at,
                                         repo_id repo = {}) noexcept {
     return detail::circumstances_of(
         {.at = at, .ticks = s.now, .wall = s.wall(), .t_abs = s.t_abs(), .repo = repo},

@@ -1,18 +1,17 @@
-// The redacted texts of a statement: what targets may show of its texts, arguments and values.
+// The redacted texts of a call: what targets may show of its texts, arguments and values.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/view_of.hpp>
-#include <trace2/process/command_line_redaction.hpp>
-#include <trace2/process/json_redaction.hpp>
-#include <trace2/process/option_secrets.hpp>
-#include <trace2/process/redaction_output.hpp>
-#include <trace2/process/scratch.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/stretch.hpp>
+#include <trace2/process/redaction/json_redaction.hpp>
+#include <trace2/process/redaction/option_secrets.hpp>
+#include <trace2/process/redaction/redaction_rules.hpp>
+#include <trace2/process/state/session_parts.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/scratch.hpp>
 #include <trace2/value/arguments.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/redactor.hpp>
 #include <trace2/value/text.hpp>
@@ -25,6 +24,11 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Hides secrets in arguments, parameters and errors.
 inline redactor redactor_of_arguments() noexcept { return this_process.redact_with.load_relaxed(); }
+/// The rules of the session.
+inline redaction_rules const& redaction_rules_in_use() noexcept {
+  session_parts const* const parts = this_process.parts.load_relaxed();
+  return parts == nullptr ? core_redaction_rules : *parts->redaction;
+}
 /// Hides secrets in values, messages and texts of regions; null unless the user asks for it.
 inline redactor redactor_of_all() noexcept { return this_process.redact_all_with.load_relaxed(); }
 
@@ -40,17 +44,17 @@ inline std::string_view redacted(buffer& out, std::string_view value,
 inline std::string_view redacted_error(buffer& out, std::string_view value) noexcept {
   redactor const hide = redactor_of_arguments();
   buffer visible;
-  using source = command_line_redaction::source;
-  bool const may_have_options = hide != nullptr && value.find('-') != value.npos;
-  if (!may_have_options || !command_line_redaction{value, visible, source::prose}.run())
-    return redacted(out, value, hide);
+  auto* const hide_options = redaction_rules_in_use().hide_in_command_line;
+  bool const may_have_options =
+      hide != nullptr && hide_options != nullptr && value.find('-') != value.npos;
+  if (!may_have_options || !hide_options(value, visible, true)) return redacted(out, value, hide);
   out.clear();
   if (!hide(visible.view(), out)) out.append(visible.view());
   return out.view();
 }
 
-/// The message of a statement, to people or of a region, that targets may show.
-inline std::string_view redacted_message(statement const& s, std::string_view value) noexcept {
+/// The message of a call, to people or of a region, that targets may show.
+inline std::string_view redacted_message(call_context const& s, std::string_view value) noexcept {
   redactor const hide = redactor_of_all();
   return hide == nullptr ? value : redacted(s.memory().redacted, value, hide);
 }
@@ -73,24 +77,7 @@ inline std::string_view redacted_json(buffer& out, std::string_view value,
   return json_redaction{value, out, hide}.run() ? out.view() : value;
 }
 
-/// Appends an argument as it may be shown; false, and nothing appended, if all of it may be.
-inline bool redact_argument(option_secrets& options, std::string_view argument, buffer& out,
-                            redactor hide) noexcept {
-  if (hide == nullptr) return false;
-  bool const is_line = options.expects_command_line(argument);
-  stretch const secret = options.next(argument);
-  if (!secret.is_empty()) {
-    out.append(argument.substr(0, secret.begin));
-    out.append(redacted_mark);
-    return true;
-  }
-  buffer visible;
-  if (!is_line || !command_line_redaction{argument, visible}.run()) return hide(argument, out);
-  if (!hide(visible.view(), out)) out.append(visible.view());
-  return true;
-}
-
-/// Collects a list of texts, redacted, in the statement's scratch memory. Ends early when memory
+/// Collects a list of texts, redacted, in the call's scratch memory. Ends early when memory
 /// runs out.
 inline text_list redacted_list(scratch& memory, arguments const& items, std::string_view first = {},
                                redactor hide = redactor_of_arguments()) noexcept {
@@ -98,7 +85,7 @@ inline text_list redacted_list(scratch& memory, arguments const& items, std::str
   auto& texts = memory.redacted;
   list.clear();
   texts.clear();
-  option_secrets options;
+  option_secrets options{redaction_rules_in_use()};
   if (first.data() != nullptr) {
     list.push_back(first);
     options.next(first);

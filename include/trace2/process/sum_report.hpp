@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/distribution_sum.hpp>
-#include <trace2/process/sum_registry.hpp>
+#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/sum_registry.hpp>
+#include <trace2/process/counters/sum_store.hpp>
+#include <trace2/process/counters/timer_sum.hpp>
 #include <trace2/process/sum_snapshot.hpp>
-#include <trace2/process/sum_store.hpp>
-#include <trace2/process/timer_sum.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstddef>

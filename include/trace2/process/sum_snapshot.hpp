@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/process/cell_table.hpp>
-#include <trace2/process/distribution_sum.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/sum_registry.hpp>
-#include <trace2/process/sum_store.hpp>
-#include <trace2/process/thread_registry.hpp>
-#include <trace2/process/timer_sum.hpp>
+#include <trace2/process/counters/cell_table.hpp>
+#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/sum_registry.hpp>
+#include <trace2/process/counters/sum_store.hpp>
+#include <trace2/process/counters/timer_sum.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/value/sum_scope.hpp>
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class sum_snapshot {
   };
 
   /// Null when memory ran out. Time: that of a look at each sum of each thread.
-  static sum_snapshot* take(statement const& s, sum_scope of) noexcept {
+  static sum_snapshot* take(call_context const& s, sum_scope of) noexcept {
     unsigned const timers = last_number<timer_sum>();
     unsigned const distributions = last_number<distribution_sum>();
     unsigned const counters = last_number<counter_sum>();

@@ -3,17 +3,17 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/stopwatch.hpp>
-#include <trace2/process/distribution_sum.hpp>
-#include <trace2/process/distribution_text.hpp>
+#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/distribution_text.hpp>
+#include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/own_place.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/sum_store.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/interval_quantiles.hpp>
@@ -44,14 +44,14 @@ template <class List>
 class sums {
  public:
   /// Publishes the sums of the calling thread, as far as they are shown per thread.
-  static void publish_of_thread(statement const& s) noexcept {
+  static void publish_of_thread(call_context const& s) noexcept {
     publish_of_thread<event::th_timer, timer_sum>(s, own_place(header));
     publish_of_thread<event::th_timer, distribution_sum>(s, own_place(header));
     publish_of_thread<event::th_counter, counter_sum>(s, own_place(header));
   }
 
   /// Publishes the sums of all threads, running or ended.
-  static void publish_of_process(statement const& s) noexcept {
+  static void publish_of_process(call_context const& s) noexcept {
     publish_of_process<event::timer, timer_sum>(s, own_place(header));
     publish_of_process<event::timer, distribution_sum>(s, own_place(header));
     publish_of_process<event::counter, counter_sum>(s, own_place(header));
@@ -61,7 +61,7 @@ class sums {
   static constexpr char const* header = "trace2/process/sums.hpp";
 
   template <class Event, class Sum>
-  static void publish_of_thread(statement const& s, call_site at) noexcept {
+  static void publish_of_thread(call_context const& s, call_site at) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
       if (!definition.per_thread) return;
       if (auto const* const sum = s.thread->sums.of<Sum>().find(definition.number); sum != nullptr)
@@ -70,7 +70,7 @@ class sums {
   }
 
   template <class Event, class Sum>
-  static void publish_of_process(statement const& s, call_site at) noexcept {
+  static void publish_of_process(call_context const& s, call_site at) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
       with_total_of<Sum>(definition,
                          [&](Sum const& total) { publish<Event>(definition, total, s, at); });
@@ -78,7 +78,7 @@ class sums {
   }
 
   template <class Event, class Sum>
-  static void publish(sum_definition const& definition, Sum const& sum, statement const& s,
+  static void publish(sum_definition const& definition, Sum const& sum, call_context const& s,
                       call_site at) noexcept {
     if (!sum.is_used()) return;
     emitter<List>::publish(event_of<Event>(definition, sum), s, at);
@@ -88,7 +88,7 @@ class sums {
 
   template <class Event>
   static void publish_lengths(sum_definition const& definition, distribution_sum const& sum,
-                              statement const& s, call_site at) noexcept {
+                              call_context const& s, call_site at) noexcept {
     interval_quantiles const quantiles = quantiles_of(sum);
     buffer& value = s.memory().json;
     value.clear();

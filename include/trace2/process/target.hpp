@@ -3,14 +3,15 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/plain_name.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
-#include <trace2/process/line_patterns.hpp>
 #include <trace2/process/target_state.hpp>
+#include <trace2/process/threads/line_patterns.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <concepts>
 #include <string_view>
@@ -154,6 +155,10 @@ class line_target_state : public target_state<sink> {
 /// same members.
 template <class Format>
 class target {
+  static_assert(detail::is_plain_name(Format::name),
+                "trace2: the name of a format is not empty, in UTF-8, and without quotes, "
+                "backslashes and control characters");
+
  public:
   using kind = Format;
   static constexpr std::string_view name = Format::name;  ///< makes up the names of its settings
@@ -174,22 +179,22 @@ class target {
   /// Writes the event and delivers the line, if the target is on and wants the event. `line` is
   /// scratch.
   [[gnu::always_inline]] static void accept(detail::untyped_record const& record,
-                                            detail::writer write, detail::buffer& line) noexcept {
+                                            detail::writer write, buffer& line) noexcept {
     state.accept(record, write, line);
   }
   [[gnu::always_inline]] static void accept(detail::plain_event const& plain, detail::writer write,
-                                            detail::buffer& line) noexcept {
+                                            buffer& line) noexcept {
     state.accept(plain, write, line);
   }
   /// Writes the event by a setup that other threads may not see yet.
   static void accept_by(detail::line_target_state::setup& on, detail::untyped_record const& record,
-                        detail::writer write, detail::buffer& line) noexcept {
+                        detail::writer write, buffer& line) noexcept {
     state.accept(on, record, write, line);
   }
 
   /// Like `accept`, in a signal handler. `line` has memory of its own.
   static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
-                                detail::buffer& line) noexcept {
+                                buffer& line) noexcept {
     auto const* const on = state.current();
     if (on == nullptr || write == nullptr || !on->to->is_signal_safe()) return;
     line.clear();

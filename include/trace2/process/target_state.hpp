@@ -3,11 +3,11 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
-#include <trace2/process/lost_events.hpp>
-#include <trace2/process/recorder_hooks.hpp>
+#include <trace2/process/state/lost_events.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/settings/filter.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/format_settings.hpp>
 
 #include <cerrno>

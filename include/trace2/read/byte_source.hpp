@@ -3,9 +3,10 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstddef>
 #include <cstring>
@@ -42,7 +43,10 @@ class descriptor_source final : public byte_source {
   }
 
   std::ptrdiff_t read(char* room, std::size_t size) override {
-    std::ptrdiff_t const got = trace2::detail::posix::read(fd_, room, size);
+    std::ptrdiff_t got = 0;
+    do {
+      got = trace2::detail::posix::read(fd_, room, size);
+    } while (got == -EINTR);
     if (got > 0) position_ += static_cast<std::size_t>(got);
     return got;
   }
@@ -74,9 +78,10 @@ class text_source final : public byte_source {
 /// Writes all bytes and waits where it must. Returns 0 or the negated errno value, also where a
 /// file may grow no further: SIGXFSZ doesn't end the program.
 inline int write_all(int fd, std::string_view bytes) noexcept {
-  trace2::detail::signal_shield<> too_large{SIGXFSZ};
+  trace2::detail::signal_guard<> too_large{SIGXFSZ};
   while (!bytes.empty()) {
     ssize_t const written = too_large.watch(trace2::detail::posix::write(fd, bytes));
+    if (written == -EINTR) continue;
     if (written < 0) return static_cast<int>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -22,15 +22,22 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// Memory: proportional to the children that run.
 class child_waits {
  public:
-  /// Accounts for the time up to a moment, inside `depth` regions: calls `account(tag, since,
-  /// time)` for the child that was waited for. Comes before anything begins or ends at this moment.
-  template <class Account>
-  void settle(std::size_t depth, std::int64_t at, Account const& account) {
-    if (running_.empty()) return;
+  /// The time in which the thread has waited for the child with a tag; 0 if it has not waited.
+  struct wait {
+    std::uint64_t tag{};
+    std::int64_t since{};
+    std::int64_t time{};
+  };
+
+  /// Accounts for the time up to a moment, inside `depth` regions, which may be a wait. Comes
+  /// before anything begins or ends at this moment.
+  wait settle(std::size_t depth, std::int64_t at) {
+    if (running_.empty()) return {};
     std::int64_t const since = since_;
     since_ = std::max(since_, at);
     running_child const& latest = running_.rbegin()->second;
-    if (latest.depth == depth && at > since) account(latest.tag, since, at - since);
+    if (latest.depth != depth || at <= since) return {};
+    return {latest.tag, since, at - since};
   }
 
   bool is_any_running() const noexcept { return !running_.empty(); }
@@ -49,16 +56,15 @@ class child_waits {
 
   /// A child ends inside `depth` regions, and its thread has collected it: the thread's own event
   /// before was at `before`. If another thread has, `before` is `at`.
-  template <class Account>
-  void end(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t before,
-           std::int64_t at, Account const& account) {
+  wait end(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t before,
+           std::int64_t at) {
     bool const is_known = !running_.empty() && running_.rbegin()->second.depth == depth;
     std::int64_t const since = std::max(since_, before);
-    settle(depth, at, account);
+    wait const known = settle(depth, at);
     running_.erase(number);
-    if (is_known || since >= at) return;
+    if (is_known || since >= at) return known;
     since_ = at;
-    account(tag, since, at - since);
+    return {tag, since, at - since};
   }
 
   /// A child ends while its thread is busy with a task.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/utf8.hpp>
+#include <trace2/value/utf8.hpp>
 
 #include <cstddef>
 #include <string>
@@ -14,7 +14,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 constexpr std::string_view cut_text(std::string_view text, std::size_t most) noexcept {
   if (text.size() <= most) return text;
   std::size_t size = most;
-  while (size > 0 && most - size < 3 && detail::continues_character(text[size])) --size;
+  while (size > 0 && most - size < 3 && continues_character(text[size])) --size;
   return text.substr(0, size);
 }
 

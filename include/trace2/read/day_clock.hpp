@@ -22,16 +22,26 @@ class day_clock {
   /// the epoch. The first line is of the last day on which it is not later.
   explicit day_clock(std::int64_t written) noexcept : written_{written} {}
 
+  /// Whether the first line is of the day before only because it would be too late otherwise, which
+  /// also happens when the clock was set back in the trace.
+  bool is_unsure(std::int64_t since_midnight) noexcept {
+    std::int64_t const day = detail::day_and_time::of(written_ - behind_local(written_)).day;
+    return utc(day * per_day + since_midnight) > written_ + most_disorder;
+  }
+  /// The clock was set back by so much between the first line and the last one.
+  void set_back(std::int64_t by) noexcept { written_ = saturating_add(written_, by); }
+
   /// The moment of a line, if it is in order.
   std::int64_t guess(std::int64_t since_midnight) noexcept {
     if (!latest_) latest_ = first(since_midnight);
     return utc(in_order(since_midnight));
   }
 
-  /// The moment of a line; the days of further lines follow from it.
-  std::int64_t at(std::int64_t since_midnight) noexcept {
+  /// The moment of a line; the days of further lines follow from it. A line of a process that runs
+  /// comes rather behind a clock that was set back than after a day without a line.
+  std::int64_t at(std::int64_t since_midnight, bool begins_process = true) noexcept {
     if (!latest_) latest_ = first(since_midnight);
-    return take(in_order(since_midnight));
+    return take(in_order(since_midnight, begins_process ? most_disorder : most_set_back));
   }
   /// The moment of a line whose expected moment is known: the clock of its process also counts the
   /// days on which no line was written.
@@ -44,6 +54,8 @@ class day_clock {
  private:
   static constexpr std::int64_t per_day = detail::day_and_time::per_day;
   static constexpr std::int64_t most_disorder = 60'000'000;
+  /// Summer time ends by an hour.
+  static constexpr std::int64_t most_set_back = 2 * 3'600'000'000;
 
   std::int64_t first(std::int64_t since_midnight) noexcept {
     std::int64_t day = detail::day_and_time::of(written_).day + 1;
@@ -52,14 +64,16 @@ class day_clock {
   }
 
   /// The first moment with this time of day that is not too early, in local time.
-  std::int64_t in_order(std::int64_t since_midnight) const noexcept {
-    std::int64_t const least = *latest_ - most_disorder;
+  std::int64_t in_order(std::int64_t since_midnight,
+                        std::int64_t most_early = most_disorder) const noexcept {
+    std::int64_t const least = *latest_ - most_early;
     std::int64_t const same = detail::day_and_time::of(least).day * per_day + since_midnight;
     return same < least ? same + per_day : same;
   }
 
   std::int64_t take(std::int64_t local) noexcept {
-    if (!latest_ || local > *latest_) latest_ = local;
+    // What is much earlier tells that the clock was set back.
+    if (!latest_ || local > *latest_ || local < *latest_ - most_disorder) latest_ = local;
     return utc(local);
   }
   std::int64_t utc(std::int64_t local) noexcept {

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <trace2/event.hpp>
+#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/event_memory.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/reflect.hpp>
@@ -20,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -108,6 +111,8 @@ class basic_decoder {
         find_event<Events>(line_.event_name),
         [this](auto index) { this->template read_event<index>(); });
     if (reader_.ran_out()) return fail("has lists of too many items");
+    if (!reader_.cut_numbers().empty()) [[unlikely]]
+      note_cut_numbers();
     collect_others();
     return &line_;
   }
@@ -206,6 +211,33 @@ class basic_decoder {
     return true;
   }
 
+  /// Names the members with numbers out of range. A code is kept whole: exit codes of Windows are.
+  [[gnu::cold]] void note_cut_numbers() noexcept {
+    cut_names_.clear();
+    for (std::string_view const text : reader_.cut_numbers())
+      if (std::string_view const name = name_of(text); name == "code" && take_wide_code(text))
+        continue;
+      else
+        cut_names_.add(name);
+    line_.cut_numbers = cut_names_.all();
+  }
+  /// The name of the member with a value, or around it.
+  std::string_view name_of(std::string_view text) const noexcept {
+    for (found_member const* found = members_.data(); found != members_end_; ++found) {
+      std::string_view const value = found->member.value.text;
+      bool const is_behind = std::less_equal<>{}(value.data(), text.data());
+      if (is_behind && std::less<>{}(text.data(), value.data() + value.size()))
+        return found->member.name;
+    }
+    return "value";
+  }
+  bool take_wide_code(std::string_view text) noexcept {
+    std::int64_t code = 0;
+    if (!number_from(text, code)) return false;
+    line_.wide_code = code;
+    return true;
+  }
+
   void collect_others() {
     others_.clear();
     if (taken_ != count_of_members())
@@ -230,6 +262,7 @@ class basic_decoder {
   found_member* members_end_ = nullptr;  ///< of the line's own
   found_member* room_end_ = nullptr;
   std::vector<json_member> others_;
+  cut_numbers cut_names_;
   std::uint64_t names_ = 0;       ///< marks of the members' names
   found_member* next_ = nullptr;  ///< place where the next member is expected
   std::size_t taken_ = 0;

@@ -36,6 +36,7 @@ using builtin_events = boost::mp11::mp_rename<detail::library_events, boost::mp1
 
 /// An event as its index in this list.
 using event_kind = std::size_t;
+/// The index of an event of the library in `builtin_events`.
 template <class Event>
 inline constexpr event_kind kind_of = boost::mp11::mp_find<builtin_events, Event>::value;
 

@@ -8,6 +8,7 @@
 #include <trace2/read/line_reader.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/problem.hpp>
+#include <trace2/read/surroundings/line_cleaner.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,15 +25,20 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// Blank lines and lines that begin with `#` are skipped. A line that is too long, torn or no event
 /// is reported with its number. If a torn line is followed by a whole event on the same line,
-/// because its writer was cut short (R-WR-03), this event is used.
+/// because its writer was cut short (R-WR-03), this event is used. `cleaner`, if any, takes away
+/// what stands before events.
 template <class Events = builtin_events>
 class basic_event_stream {
  public:
   using occurrence_type = basic_occurrence<Events>;
 
   basic_event_stream(byte_source& from, std::string name, problem_handler report,
-                     std::size_t longest_line = line_reader::default_most)
-      : reader_{from, longest_line}, name_{std::move(name)}, report_{std::move(report)} {}
+                     std::size_t longest_line = line_reader::default_most,
+                     surroundings::line_cleaner* cleaner = nullptr)
+      : reader_{from, longest_line},
+        name_{std::move(name)},
+        report_{std::move(report)},
+        cleaner_{cleaner} {}
 
   /// The next event, valid until the next call; null at the end.
   occurrence_type const* next() {
@@ -64,6 +70,9 @@ class basic_event_stream {
   occurrence_type const* decode(std::string_view text) {
     if (is_blank_or_comment(text)) return nullptr;
     if (occurrence_type const* const line = decoder_.decode(text)) return line;
+    if (cleaner_ != nullptr)
+      if (auto const rest = cleaner_->rescued(text, reader_.number()))
+        if (occurrence_type const* const line = decoder_.decode(*rest)) return line;
     complain(decoder_.problem());
     std::size_t const begin = text.rfind(event_begin);
     return begin == 0 || begin == text.npos ? nullptr : decoder_.decode(text.substr(begin));
@@ -75,6 +84,7 @@ class basic_event_stream {
   basic_decoder<Events> decoder_;
   std::string name_;
   problem_handler report_;
+  surroundings::line_cleaner* cleaner_;
 };
 
 using event_stream = basic_event_stream<>;

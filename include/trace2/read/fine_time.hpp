@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <compare>
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -18,14 +18,16 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// `duration`, and with nine where it is known to the nanosecond.
 class fine_duration {
  public:
-  static constexpr std::int64_t longest = std::int64_t{1} << 60;
+  static constexpr std::int64_t longest = std::int64_t{1} << 60;  ///< nanoseconds: 36 years
 
+  /// No time: 0.
   constexpr fine_duration() noexcept = default;
+  /// A time in whole microseconds.
   constexpr fine_duration(duration whole) noexcept
       : nanoseconds_{std::clamp(whole.in_microseconds(), -longest / 1'000, longest / 1'000) *
                      1'000} {}
 
-  /// `is_fine`: they are known so well, also if they are whole microseconds.
+  /// `count` nanoseconds. `is_fine`: known so well, even if these are whole microseconds.
   static constexpr fine_duration nanoseconds(std::int64_t count, bool is_fine = false) noexcept {
     fine_duration made;
     made.nanoseconds_ = std::clamp(count, -longest, longest);
@@ -33,14 +35,29 @@ class fine_duration {
     return made;
   }
 
+  /// The length in nanoseconds, between `-longest` and `longest`.
   constexpr std::int64_t in_nanoseconds() const noexcept { return nanoseconds_; }
   /// Whole microseconds, without the rest.
   constexpr std::int64_t in_microseconds() const noexcept { return nanoseconds_ / 1'000; }
 
+  /// True if it is known to the nanosecond, as in recordings.
   constexpr bool is_fine() const noexcept { return is_fine_; }
+
+  /// Appends the seconds.
+  void append_json(buffer& out) const noexcept {
+    std::int64_t const size = nanoseconds_ < 0 ? -nanoseconds_ : nanoseconds_;  // bounded
+    if (nanoseconds_ < 0) out.append('-');
+    detail::append_duration(out, duration::microseconds(size / 1'000));
+    if (!is_fine_) return;
+    for (std::int64_t digit = 100; digit > 0; digit /= 10)
+      out.append(static_cast<char>('0' + size / digit % 10));
+  }
 
   friend constexpr bool operator==(fine_duration a, fine_duration b) noexcept {
     return a.nanoseconds_ == b.nanoseconds_;
+  }
+  friend constexpr auto operator<=>(fine_duration a, fine_duration b) noexcept {
+    return a.nanoseconds_ <=> b.nanoseconds_;
   }
 
  private:
@@ -48,12 +65,23 @@ class fine_duration {
   bool is_fine_ = false;
 };
 
+/// Whether a length of time is at the end of that range, or beyond it.
+constexpr bool is_out_of_range(fine_duration length) noexcept {
+  constexpr auto twice = 2 * static_cast<std::uint64_t>(fine_duration::longest);
+  auto const nanoseconds = static_cast<std::uint64_t>(length.in_nanoseconds());
+  return nanoseconds + twice / 2 - 1 > twice - 2;
+}
+constexpr bool is_out_of_range(duration length) noexcept {
+  constexpr std::int64_t longest = fine_duration::longest / 1'000;
+  return length.in_microseconds() >= longest || length.in_microseconds() <= -longest;
+}
+
 /// The mean of `count` lengths of time; 0 if there are none. It says more than the total may:
 /// writers tell that in whole microseconds.
 inline fine_duration mean_of(fine_duration total, std::uint64_t count) noexcept {
   if (count == 0) return {};
   auto const nanoseconds = static_cast<double>(total.in_nanoseconds());
-  return fine_duration::nanoseconds(std::llround(nanoseconds / static_cast<double>(count)));
+  return fine_duration::nanoseconds(__builtin_llround(nanoseconds / static_cast<double>(count)));
 }
 
 /// Nanoseconds since the epoch, between the years 1933 and 2116 for the same reason.
@@ -73,23 +101,3 @@ constexpr std::int64_t whole_microseconds(std::int64_t nanoseconds) noexcept {
 }
 
 }}}  // namespace trace2::v0::read
-
-namespace trace2 { inline namespace v0 { namespace detail {
-
-template <class>
-struct foreign_json;
-
-template <>
-struct foreign_json<read::fine_duration> {
-  static void append(buffer& out, read::fine_duration value) noexcept {
-    std::int64_t const size = value.in_nanoseconds() < 0 ? -value.in_nanoseconds()  // bounded
-                                                         : value.in_nanoseconds();
-    if (value.in_nanoseconds() < 0) out.append('-');
-    append_duration(out, duration::microseconds(size / 1'000));
-    if (!value.is_fine()) return;
-    for (std::int64_t digit = 100; digit > 0; digit /= 10)
-      out.append(static_cast<char>('0' + size / digit % 10));
-  }
-};
-
-}}}  // namespace trace2::v0::detail

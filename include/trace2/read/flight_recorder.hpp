@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/format.hpp>
 #include <trace2/read/cache_lines.hpp>
 #include <trace2/read/limits.hpp>
@@ -18,6 +17,7 @@
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/read/time_window.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -41,7 +41,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 ///     trace2::read::flight_recording recording;
 ///     if (std::string const problem = recording.open(path); !problem.empty()) …
-///     trace2::detail::buffer lines;
+///     trace2::buffer lines;
 ///     while (auto const* event = recording.next())
 ///       recording.write<trace2::format::perf>(lines, {}, *event);
 ///
@@ -57,6 +57,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// the first event that is known of it.
 class alignas(cache_line) flight_recording {
  public:
+  /// An event as it is stored; `recorded_events` makes an `occurrence` of it.
   using event = recording::stored_event;
 
   /// Chunks, names and threads take their memory from a budget of their own, or from one that
@@ -106,14 +107,21 @@ class alignas(cache_line) flight_recording {
     if (!renderer_.write<Format>(out, settings, source)) ++damages_;
   }
 
+  /// The session id of the recorded process.
   std::string_view sid() const noexcept { return words_.sid(); }
   /// The path of the recorded program.
   std::string_view program() const noexcept { return words_.program(); }
+  /// The process id of the recorded process.
   std::uint64_t pid() const noexcept { return file_.header().pid; }
   /// Number of events that found no room.
   std::uint64_t dropped() const noexcept { return file_.header().dropped; }
+  /// True for a ring, which holds the latest events of each thread.
   bool is_ring() const noexcept {
     return (file_.header().flags & recording::layout::ring_flag) != 0;
+  }
+  /// True if a ring that was kept has overwritten events behind the kept ones.
+  bool has_jump() const noexcept {
+    return (file_.header().flags & recording::layout::jump_flag) != 0;
   }
   /// What a region without contents takes; nothing when the writer has not measured it.
   std::optional<empty_region> empty() const { return recording::empty_region_of(file_, words_); }
@@ -122,8 +130,6 @@ class alignas(cache_line) flight_recording {
   /// Whether a further `refresh` may find more events: the process lived when the latest one began.
   /// Meaningful only on the machine, and in the process namespace, of the recorded process.
   bool is_live() const noexcept { return is_live_; }
-  /// Whether the memory is that of a budget which other recordings may share.
-  bool shares_memory() const noexcept { return &memory_ != &own_; }
   /// Counts a damage that a user of the events has met.
   void add_damage() noexcept { ++damages_; }
   /// Number of records that were left out because of a limit (see limits.hpp).
@@ -279,6 +285,13 @@ class alignas(cache_line) flight_recording {
   std::uint64_t damages_ = 0;
   std::uint64_t left_out_ = 0;
   bool is_live_ = false;
+};
+
+/// An event of one of several recordings; false at their end.
+struct merged_event {
+  flight_recording* of = nullptr;
+  flight_recording::event const* event = nullptr;
+  explicit operator bool() const noexcept { return event != nullptr; }
 };
 
 }}}  // namespace trace2::v0::read

@@ -9,8 +9,14 @@
 #include <trace2/read/input_files.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/opened_input.hpp>
 #include <trace2/read/peeked_source.hpp>
 #include <trace2/read/problem.hpp>
+#include <trace2/read/surroundings/cleaned_source.hpp>
+#include <trace2/read/surroundings/decoded_source.hpp>
+#include <trace2/read/surroundings/line_cleaner.hpp>
+#include <trace2/read/surroundings/other_form.hpp>
+#include <trace2/read/surroundings/recognition.hpp>
 #include <trace2/read/text_target.hpp>
 #include <trace2/read/time_window.hpp>
 
@@ -36,16 +42,6 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 namespace input {
-
-inline constexpr char const* no_events =
-    "holds no events: only traces of EVENT, PERF and NORMAL and recordings can be read";
-
-/// The reason why a file without an event in its first bytes is refused.
-inline char const* refusal_of(std::string_view beginning) noexcept {
-  if (beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff"))
-    return "is UTF-16: only UTF-8 can be read";
-  return no_events;
-}
 
 /// The moment at which a file was written last, in microseconds since the epoch; now, if it is no
 /// regular file.
@@ -78,22 +74,44 @@ inline int copy_to_file(byte_source& from, std::size_t most, bool& is_cut) {
   return problem;
 }
 
-}  // namespace input
+/// Takes away what stands around the lines of a text, as far as its first bytes tell. Returns the
+/// cleaner of its lines, which `text_stream` asks about lines that it can't read.
+inline std::shared_ptr<surroundings::line_cleaner> clean(std::unique_ptr<peeked_source>& source,
+                                                         bool is_pipe) {
+  using surroundings::text_encoding;
+  auto const peek = [&source](std::unique_ptr<byte_source> at) {
+    source = std::make_unique<peeked_source>(std::move(at));
+  };
+  auto const is_one_line = [](std::string_view text) {
+    return text.find('\r') != text.npos && text.find('\n') == text.npos;
+  };
+  while (is_one_line(source->beginning()) && source->read_on()) {
+  }
+  auto const encoding = text_encoding::of(source->beginning());
+  if (!encoding.is_plain())
+    peek(std::make_unique<surroundings::decoded_source>(std::move(source), encoding));
+  target_of(*source);  // reads on until an event is among the first lines
+  std::string_view const beginning = source->beginning();
+  bool const is_all = !is_pipe && beginning.size() < peeked_source::most;
+  auto known = surroundings::recognise(beginning, is_all);
+  bool const is_any = known.is_any();
+  auto cleaner = std::make_shared<surroundings::line_cleaner>(std::move(known));
+  if (encoding.by != text_encoding::units::bytes)
+    cleaner->removed().note_all(surrounding::encoding, "converted from UTF-16");
+  if (encoding.ends_with_cr)
+    cleaner->removed().note_all(surrounding::line_ends, "read CR as the end of a line");
+  if (is_any) peek(std::make_unique<surroundings::cleaned_source>(std::move(source), cleaner));
+  return cleaner;
+}
 
-/// The content of a file: a text trace, a recording, or neither. For text_stream.hpp.
-struct opened_input {
-  std::unique_ptr<byte_source> events{};
-  text_target target = text_target::event;
-  std::int64_t written = 0;  ///< the moment of the last change, in microseconds since the epoch
-  std::unique_ptr<flight_recording> recording{};
-  bool is_passed_over = false;  ///< a text trace, but another target says more: `input_file::least`
-  /// In a directory: has events, but its first line is none, so that it may be no trace.
-  bool begins_otherwise = false;
-};
+}  // namespace input
 
 /// Opens the text trace or the recording in a file, plain or compressed. A file of another kind,
 /// or without an event in its first 64 KiB, gives neither; it is reported if it was named and not
 /// found in a directory, where also the first line has to be an event.
+///
+/// What people's tools have put around all lines of a text is taken away, unless the file was found
+/// in a directory: see `opened_input::removed`.
 ///
 /// A recording is read at many places at once. Therefore a recording from a pipe, or a compressed
 /// one, is copied to a temporary file of at most `limits::temporary_file` bytes; a cut is reported.
@@ -150,6 +168,11 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     report({file.path, 0, problem});
     return {};
   }
+  std::shared_ptr<surroundings::line_cleaner> cleaner;
+  if (!file.is_in_directory) {
+    cleaner = input::clean(source, file.is_pipe);
+    if (!cleaner->known().refusal.empty()) return refuse(cleaner->known().refusal);
+  }
   auto const target = input::target_of(*source);
   std::string_view const beginning = source->beginning();
   // Of a pipe more may follow.
@@ -158,10 +181,11 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   if (target && file.is_in_directory && !input::begins_with_event(beginning))
     return {.begins_otherwise = true};
   if (target && *target > file.least) return {.is_passed_over = true};
-  if (!target && !may_be_event) return refuse(input::refusal_of(beginning));
+  if (!target && !may_be_event) return refuse(surroundings::other_form(beginning));
   return {.events = std::move(source),
           .target = target.value_or(text_target::event),
-          .written = written};
+          .written = written,
+          .cleaner = std::move(cleaner)};
 }
 
 }}}  // namespace trace2::v0::read

@@ -4,6 +4,7 @@
 
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/read/byte_source.hpp>
+#include <trace2/read/input_file.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/peeked_source.hpp>
 #include <trace2/read/recording/chunks.hpp>
@@ -31,18 +32,6 @@
 #include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
-
-/// One file of an input.
-struct input_file {
-  std::string path;              ///< "-" for standard input
-  bool is_in_directory = false;  ///< found in a directory, so it may be no trace
-  std::size_t size = 0;          ///< 0 if unknown
-  bool is_pipe = false;          ///< a pipe or a terminal: can be read only once
-  std::size_t surplus = 0;       ///< not 0: the directory has so many files beyond the limit
-  /// A trace of a target that says less is passed over. In a directory it is the best one there is:
-  /// several targets may have written of the same processes into it.
-  text_target least = text_target::last;
-};
 
 namespace input {
 

@@ -4,10 +4,11 @@
 #pragma once
 
 #include <trace2/detail/text/json_escape.hpp>
-#include <trace2/detail/text/number_text.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
@@ -78,18 +79,23 @@ class json_reader {
   void begin(std::size_t most_bytes) noexcept {
     left_ = most_bytes;
     ran_out_ = false;
+    cut_.clear();
   }
   bool ran_out() const noexcept { return ran_out_; }
+  /// The texts of the numbers of the line that were out of range.
+  read::cut_numbers const& cut_numbers() const noexcept { return cut_; }
 
-  /// Stores a value. False when it has another type or is out of range; `to` then keeps its value.
+  /// Stores a value; of a number out of range the nearest end of the range. False when it has
+  /// another type; `to` then keeps its value.
   /// `null` counts as another type, except for optional members. A number below 0 in an unsigned
   /// member is read as Git writes numbers beyond the signed range (R-EVT-07).
   template <class T>
   bool read(json_value const& from, T& to) const {
     if constexpr (std::is_same_v<T, duration>) {
-      return from.kind == json_kind::number && store(parse_seconds(from.text), to);
+      return from.kind == json_kind::number && store_time(from.text, parse_seconds(from.text), to);
     } else if constexpr (std::is_same_v<T, fine_duration>) {
-      return from.kind == json_kind::number && store(parse_fine_seconds(from.text), to);
+      return from.kind == json_kind::number &&
+             store_time(from.text, parse_fine_seconds(from.text), to);
     } else if constexpr (trace2::detail::chrono_duration<T>) {
       duration length;
       if (!read(from, length)) return false;
@@ -141,21 +147,34 @@ class json_reader {
   }
 
  private:
-  template <class T, class Value>
-  static bool store(std::optional<Value> value, T& to) noexcept {
-    if (value) to = *value;
-    return value.has_value();
+  template <class Time>
+  bool store_time(std::string_view text, std::optional<Time> value, Time& to) const noexcept {
+    if (!value) return false;
+    to = *value;
+    if (is_out_of_range(to)) [[unlikely]]
+      cut_.add(text);
+    return true;
   }
 
   template <class Number>
-  static bool read_number(std::string_view text, Number& to) noexcept {
-    if (detail::number_from(text, to)) return true;
+  [[gnu::always_inline]] bool read_number(std::string_view text, Number& to) const noexcept {
+    if constexpr (std::integral<Number> && sizeof(Number) >= sizeof(std::int32_t))
+      if (short_number_from(text, to)) return true;
+    return read_other_number(text, to);
+  }
+  template <class Number>
+  [[gnu::noinline]] bool read_other_number(std::string_view text, Number& to) const noexcept {
+    if (number_from(text, to)) return true;
     if constexpr (std::unsigned_integral<Number>) {
       std::make_signed_t<Number> below_zero{};
       if (text.front() == '-' && read_number(text, below_zero))
         return to = static_cast<Number>(below_zero), true;
     }
-    return false;
+    bool is_cut = false;
+    if constexpr (std::integral<Number>)
+      if (!clamped_number_from(text, to, is_cut)) return false;
+    if (is_cut) cut_.add(text);
+    return is_cut;
   }
 
   template <described_enum Enum>
@@ -247,6 +266,7 @@ class json_reader {
   std::pmr::memory_resource* memory_;
   mutable std::size_t left_ = static_cast<std::size_t>(-1);
   mutable bool ran_out_ = false;
+  mutable read::cut_numbers cut_;
 };
 
 }  // namespace read

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/value/number.hpp>
+
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <random>
+#include <stdexcept>
 #include <string_view>
 #include <type_traits>
 
@@ -20,7 +23,7 @@ class keyed_hash {
   using key = std::array<std::uint64_t, 2>;
 
   /// Takes a key from the system's random numbers; throws if there are none.
-  keyed_hash() : key_{random_word(), random_word()} {}
+  keyed_hash() : key_{random_key()} {}
   explicit constexpr keyed_hash(key const& with) noexcept : key_{with} {}
 
   constexpr std::uint64_t operator()(std::string_view text) const noexcept {
@@ -76,10 +79,11 @@ class keyed_hash {
     return word;
   }
 
-  static std::uint64_t random_word() {
-    std::random_device source;
-    std::uint64_t const high = source();
-    return high << 32 | (source() & 0xffffffff);
+  static key random_key() {
+    key made{};
+    if (trace2::detail::posix::getentropy(made.data(), sizeof made) < 0)
+      throw std::runtime_error{"the system has no random numbers"};
+    return made;
   }
 
   key key_;
@@ -94,12 +98,12 @@ struct table_hash {
   // Not noexcept: the standard library then keeps the hashes of texts instead of computing them
   // again.
   std::size_t operator()(std::string_view text) const {
-    return static_cast<std::size_t>(of_process()(text));
+    return trace2::detail::narrow_cast<std::size_t>(of_process()(text));
   }
   std::size_t operator()(std::uint64_t number) const {
     static std::uint64_t const factor = of_process()("factor") | 1;
     // Two numbers agree in these bits of their products for one factor in 2^31 (multiply-shift).
-    return static_cast<std::size_t>(number * factor >> 32);
+    return trace2::detail::narrow_cast<std::size_t>(number * factor >> 32);
   }
 
  private:

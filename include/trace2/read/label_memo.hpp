@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/cut_text.hpp>
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
@@ -24,10 +25,24 @@ class label_memo {
     return found;
   }
 
+  /// Whether a number is that of a label; one that found no room may be any.
+  bool is(label_id id, std::string_view category, std::string_view name) const noexcept {
+    label_table::label const& label = labels_[id];
+    return (label.name == name && label.category == category) || is_cut(id, category, name);
+  }
+
   /// The number that a key had lately; null when it has to be looked up.
   label_id const* find(text_key key) const noexcept { return known_.find(key); }
 
  private:
+  [[gnu::noinline]] bool is_cut(label_id id, std::string_view category,
+                                std::string_view name) const noexcept {
+    constexpr std::size_t longest = label_table::longest;
+    label_table::label const& label = labels_[id];
+    return id == label_table::other || (label.name == cut_text(name, longest) &&
+                                        label.category == cut_text(category, longest));
+  }
+
   label_table& labels_;
   key_memo<label_id, 512> known_;
 };

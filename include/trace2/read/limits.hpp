@@ -10,7 +10,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace limits {
 
-inline constexpr std::size_t mebibyte = std::size_t{1} << 20;
+inline constexpr std::size_t mebibyte = std::size_t{1} << 20;  ///< bytes
 
 // ---- single lines and records ----
 
@@ -36,18 +36,18 @@ inline constexpr std::size_t chunks = 250'000;
 
 /// Bytes for all recordings that are open at the same time: their chunks, names and threads.
 inline constexpr std::size_t recordings_memory = 64 * mebibyte;
-/// Bytes among them that are kept for reading the events of the threads that found room.
+/// Bytes of `recordings_memory` that are kept for events of the threads that found room.
 inline constexpr std::size_t recordings_reserve = 16 * mebibyte;
 /// Lines of plain events that the reader of a recording keeps as patterns for others.
 inline constexpr std::size_t line_patterns = 2'048;
-/// Bytes among them that patterns leave to everything else.
+/// Bytes of `recordings_memory` that patterns leave to everything else.
 inline constexpr std::size_t line_patterns_reserve = 48 * mebibyte;
-/// Bytes for names: of regions, data, programs and messages.
-inline constexpr std::size_t names_memory = 20 * mebibyte;
-/// Bytes for running processes, their threads, open regions and children.
-inline constexpr std::size_t tracker_memory = 32 * mebibyte;
-/// Bytes for tasks that have not ended.
-inline constexpr std::size_t open_tasks_memory = 16 * mebibyte;
+/// Bytes of names: of regions, data, programs and messages.
+inline constexpr std::size_t names = 6 * mebibyte;
+/// Bytes of session ids, and of names of processes and threads, that have not ended.
+inline constexpr std::size_t tracker_texts = 8 * mebibyte;
+/// Bytes for the messages of open regions and tasks.
+inline constexpr std::size_t messages_memory = 16 * mebibyte;
 /// Bytes for the single tasks among which an explanation follows waits.
 inline constexpr std::size_t task_memory = 12 * mebibyte;
 /// Bytes for the processes, threads, regions and sums of a summary or tree.

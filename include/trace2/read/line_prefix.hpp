@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/number_text.hpp>
+#include <trace2/read/number_text.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,10 +33,13 @@ struct named_place {
   std::string_view file{};
   int line = 0;
 
+  /// Whether it is in a source file in C#, as those of Git Credential Manager are.
+  bool is_of_csharp() const noexcept { return file.ends_with(".cs"); }
+
   static std::optional<named_place> of(std::string_view text) noexcept {
     std::size_t const colon = text.rfind(':');
     named_place found;
-    if (colon == text.npos || !detail::number_from(text.substr(colon + 1), found.line)) return {};
+    if (colon == text.npos || !number_from(text.substr(colon + 1), found.line)) return {};
     found.file = text.substr(0, colon);
     return found;
   }

@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,6 +29,9 @@ struct line_facts {
   std::optional<std::int64_t> t_rel{};
   int level = 0;      ///< of a region that begins or ends; 0 if the format shows none
   int child_id = -1;  ///< of the events of a child
+  /// The place is in a source file of C#, as those of Git Credential Manager are, so that no other
+  /// process has written the line.
+  bool is_of_csharp = false;
 
   template <class... Events>
   bool is() const noexcept {
@@ -95,9 +97,12 @@ struct line_process {
   bool is_transformed = false;  ///< into another program
   bool may_have_child = false;  ///< a child began, but maybe of another process
   bool is_unclear = false;      ///< stands for several processes, one of which has written a line
+  bool is_of_csharp = false;    ///< as its first line
   /// The least difference between a line's two times; the clock of the process begins before.
   std::optional<std::int64_t> origin{};
+  bool is_origin_rough = false;  ///< it is the time of the first line, before which it began
   std::int64_t last_wall = 0;
+  int next_child = 0;  ///< the least id that its next child may have
   /// The running children, by their ids.
   std::multimap<int, line_child> children{};
   std::map<std::string, line_thread, std::less<>> threads{};
@@ -140,11 +145,15 @@ struct line_process {
 
   /// Whether nothing contradicts that this process has written the line.
   bool may_write(line_facts const& line) {
-    constexpr std::int64_t most_early = 1'000;  // clocks of a computer may drift apart so far
+    if (is_of_csharp != line.is_of_csharp) return false;
+    // Clocks of a computer may drift apart by so much, and a program begins so long before its
+    // first line.
+    std::int64_t const most_early = is_origin_rough ? 20'000 : 1'000;
     if (line.is<event::start>() && has_started) return false;
     if (line.is<event::cmd_ancestry>() && has_ancestry) return false;
     if (is_transformed && !line.is<event::exec_result>()) return false;
-    if (delay_of(line).value_or(0) < -most_early) return false;
+    // A program of .NET writes its first line long after it has begun.
+    if (!is_of_csharp && delay_of(line).value_or(0) < -most_early) return false;
     if (line.is<event::child_exit, event::child_ready>() && !is_end_of_child(line)) return false;
     line_thread const* const thread = find(line.thread);
     if (thread == nullptr) return !(line.is<event::region_leave, event::thread_exit>() && is_whole);

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/line_process.hpp>
 #include <trace2/read/line_writer_choice.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,8 +30,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// the difference between time of day and absolute time stays. Of several such processes it is the
 /// one whose times agree by far the best. If none does, the line is unclear: it goes to a process
 /// of its own, which stands for them. A process is the child of the only process of the depth above
-/// that has a child; if there are several, or if that has too many ancestors, its parent is
-/// unknown.
+/// that has a child; if there are several, its parent is unknown. Lines without depths tell no
+/// parents, so that no process has one.
 ///
 /// Memory: bounded. Of too many processes of a depth, the one that is silent for longest is
 /// forgotten, and threads and children without room are not told apart.
@@ -97,9 +98,6 @@ class line_processes {
   static constexpr std::int64_t usual_delay = 20'000;
   static constexpr std::int64_t most_fork_delay = 1'000;
   static constexpr std::size_t most_ended = 4;
-  /// Bytes of the session id of a parent. Without depths nothing else ends a chain of processes,
-  /// whose ids would grow with the square of its length. With depths no id is so long.
-  static constexpr std::size_t longest_parent = 3'500;
 
   depth_level& at(int depth) {
     auto const index = static_cast<std::size_t>(depth);
@@ -136,20 +134,22 @@ class line_processes {
       memory_.give_back((*silent)->memory);
       here.running.erase(silent);
     }
-    std::string parent = line.depth > 0 || !has_depths_ ? parent_of(line) : std::string{};
+    std::string parent = line.depth > 0 ? parent_of(line) : std::string{};
     auto added = std::make_unique<line_process>();
     added->sid = std::move(parent);
     append_component(added->sid, line.wall.value_or(latest_));
     added->depth = line.depth;
     added->is_whole = is_whole;
+    added->is_of_csharp = line.is_of_csharp;
     // Without absolute times, the first line is the best that is known.
     if (!line.wall || !has_depths_) added->origin = line.wall.value_or(latest_);
+    added->is_origin_rough = added->origin.has_value();
     here.running.push_back(std::move(added));
     return *here.running.back();
   }
 
   void append_component(std::string& sid, std::int64_t wall) {
-    detail::buffer component;
+    buffer component;
     detail::append_sid_time(component, wall);
     sid.append(component.view()).append("-").append(tag_).append("-");
     sid.append(std::to_string(++count_));
@@ -158,15 +158,13 @@ class line_processes {
   /// The session id of the parent and a slash; empty without a parent.
   std::string parent_of(line_facts const& line) {
     std::vector<line_process*> candidates;
-    depth_level& above = at(has_depths_ ? line.depth - 1 : line.depth);
+    depth_level& above = at(line.depth - 1);
     for (auto const& each : above.running)
       if (!each->children.empty() || each->is_transformed || each->may_have_child)
         candidates.push_back(each.get());
-    if (candidates.empty() && has_depths_ && above.running.size() == 1)
+    if (candidates.empty() && above.running.size() == 1)
       candidates.push_back(above.running.front().get());
-    if (candidates.size() == 1 && candidates.front()->sid.size() < longest_parent)
-      return candidates.front()->sid + "/";
-    if (!has_depths_) return candidates.empty() ? std::string{} : "unknown-" + tag_ + "/";
+    if (candidates.size() == 1) return candidates.front()->sid + "/";
     std::string sid;
     for (int depth = 0; depth < line.depth; ++depth) sid.append("unknown-" + tag_ + "/");
     return sid;
@@ -178,6 +176,7 @@ class line_processes {
     std::vector<line_process*> fit;
     for (auto const& each : here.running)
       if (each->may_write(line)) fit.push_back(each.get());
+    prefer_next_child(fit, line);
     if (fit.size() == 1 && fit.front()->delay_of(line).value_or(0) < usual_delay)
       return *fit.front();
     if (line_process* const late = revive(here, line)) return *late;
@@ -186,6 +185,17 @@ class line_processes {
     if (fit.empty() && here.running.empty()) return begin(here, line, false);
     if (line_process* const best = clearest_writer(fit, line)) return *best;
     return unclear(here, line);
+  }
+
+  /// Each process counts its children from 0 on (R-CHD-01), so that the number of a new child tells
+  /// processes apart. It is no proof: lines may be lost, and those of two threads may be swapped.
+  static void prefer_next_child(std::vector<line_process*>& fit, line_facts const& line) {
+    if (!line.is<event::child_start>()) return;
+    auto const is_next = [&line](line_process const* each) {
+      return each->next_child == line.child_id;
+    };
+    if (std::any_of(fit.begin(), fit.end(), is_next))
+      std::erase_if(fit, [&](line_process const* each) { return !is_next(each); });
   }
 
   /// The ended process whose clock agrees with the line's, as that of its fork does. Its state may
@@ -219,6 +229,7 @@ class line_processes {
   // ---- what lines tell ----
 
   static void tie(line_process& process, std::int64_t origin) noexcept {
+    process.is_origin_rough = false;
     std::int64_t const known = process.origin.value_or(origin);
     // The clock was set when the difference has become much larger.
     process.origin = origin > known + usual_delay ? origin : std::min(known, origin);
@@ -246,6 +257,8 @@ class line_processes {
     if (line.is<event::exec_result>()) process.is_transformed = false;
     if (line.is<event::thread_exit>() && process.forget(line.thread))
       give_back(process, size_of_thread(line.thread));
+    if (line.is<event::child_start>() && line.child_id < std::numeric_limits<int>::max())
+      process.next_child = std::max(process.next_child, line.child_id + 1);
     if (line.is<event::child_start>() && take(process, size_of_child))
       process.children.emplace(line.child_id, line_child{line.t_abs.value_or(0), line.wall});
     if (line.is<event::child_exit, event::child_ready>())

@@ -58,6 +58,8 @@ class line_reader {
   /// The latest line, without its LF and the byte order mark with which editors and shells of
   /// Windows begin a file; valid until the next call of `next`.
   std::string_view line() const noexcept { return line_; }
+  /// The bytes behind the latest line that are read already.
+  std::string_view ahead() const noexcept { return {buffer_.data() + begin_, end_ - begin_}; }
   /// The number of the latest line, from 1 on.
   std::uint64_t number() const noexcept { return number_; }
   /// The errno value of the source's error.

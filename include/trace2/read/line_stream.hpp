@@ -14,6 +14,7 @@
 
 #include <boost/mp11/algorithm.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -44,6 +45,7 @@ class line_stream {
   occurrence const* next() {
     while (lines_.next(columns_)) {
       memory_.release();
+      if (!std::exchange(has_begun_, true)) find_set_back();
       if (occurrence const* const made = static_cast<Stream&>(*this).make()) return made;
     }
     report_lines(std::exchange(unclear_, 0), "that may be of several processes");
@@ -61,15 +63,44 @@ class line_stream {
   /// `target` is the name of the target, for session ids. For the others see `perf_stream`,
   /// `line_processes` and `text_lines`.
   line_stream(std::string_view target, bool has_depths, byte_source& from, std::string name,
-              problem_handler report, std::int64_t written, std::size_t longest_line)
+              problem_handler report, std::int64_t written, std::size_t longest_line,
+              surroundings::line_cleaner* cleaner)
       : clock_{written},
         processes_{tag_of(target, name), written, has_depths},
-        lines_{from, std::move(name), std::move(report), longest_line} {}
+        lines_{from, std::move(name), std::move(report), longest_line, cleaner} {}
   ~line_stream() = default;
 
   static constexpr std::size_t event_count = boost::mp11::mp_size<builtin_events>::value;
 
  private:
+  /// Tells the day of the first line of a trace in which the clock is set back, as at the end of
+  /// summer time. PERF measures by how much; in NORMAL, summer time is what sets clocks back.
+  void find_set_back() {
+    if (!columns_.time_of_day || !clock_.is_unsure(*columns_.time_of_day)) return;
+    constexpr std::int64_t hour = 3'600'000'000;
+    constexpr std::int64_t minute = hour / 60;
+    Columns before = columns_;
+    Columns here;
+    std::string_view text = lines_.ahead();
+    while (!text.empty()) {
+      std::string_view const line = text.substr(0, text.find('\n'));
+      text.remove_prefix(std::min(line.size() + 1, text.size()));
+      if (!here.read(line) || !here.time_of_day) continue;
+      std::int64_t by = *before.time_of_day - *here.time_of_day;
+      bool is_set = here.event != "version" && by < 2 * hour;
+      if constexpr (requires { here.t_abs; }) {
+        if (here.depth != columns_.depth || !here.t_abs) continue;
+        std::int64_t const elapsed = here.t_abs->in_microseconds();
+        std::int64_t const elapsed_before = before.t_abs ? before.t_abs->in_microseconds() : 0;
+        is_set = elapsed >= elapsed_before;
+        by += elapsed - elapsed_before;
+        if (by > 12 * hour) by -= 24 * hour;
+      }
+      if (is_set && by > minute) clock_.set_back(by);
+      before = here;
+    }
+  }
+
   void report_lines(std::uint64_t count, std::string_view which) {
     if (count != 0)
       lines_.report(std::string{"has "}
@@ -81,6 +112,7 @@ class line_stream {
   event_memory memory_;
   quoted_words words_{memory_.resource()};
   std::uint64_t refused_ = 0;  ///< of what is reported
+  bool has_begun_ = false;
 
  protected:
   Payload payload_{words_};

@@ -10,6 +10,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// take, growth included. Threads: one.
 class memory_budget {
  public:
+  /// Allows `most` bytes.
   explicit memory_budget(std::size_t most) noexcept : left_{most} {}
 
   /// Takes bytes. False, and nothing is taken, when fewer are left.
@@ -21,6 +22,7 @@ class memory_budget {
   /// Gives bytes back that were taken before.
   void give_back(std::size_t bytes) noexcept { left_ += bytes; }
 
+  /// Bytes that may still be taken.
   std::size_t left() const noexcept { return left_; }
 
  private:

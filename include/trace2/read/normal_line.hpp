@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/line_prefix.hpp>
-#include <trace2/read/text_lines.hpp>
+#include <trace2/read/text_end.hpp>
 
 #include <algorithm>
 #include <array>

@@ -8,6 +8,7 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/event/stopwatch.hpp>
+#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/quoted_words.hpp>
 #include <trace2/read/worded_text.hpp>
 #include <trace2/value/enumerator.hpp>
@@ -16,6 +17,8 @@
 #include <boost/describe/enumerators.hpp>
 #include <boost/mp11/algorithm.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -30,9 +33,16 @@ class normal_payload {
   /// Reads the words behind the event's name. False when they are none of this event.
   template <class Event>
   bool read(std::string_view payload, Event& to) {
-    worded_text from{payload};
-    return fill(to, from) && words_.is_whole();
+    cut_.clear();
+    worded_text from{payload, &cut_};
+    bool const is_read = fill(to, from) && words_.is_whole();
+    wide_code_ = from.wide_code();
+    return is_read;
   }
+  /// The numbers of that event that were out of range.
+  read::cut_numbers& cut_numbers() noexcept { return cut_; }
+  /// Its exit code, if that was out of range.
+  std::optional<std::int64_t> wide_code() const noexcept { return wide_code_; }
 
  private:
   using text = worded_text;
@@ -40,7 +50,11 @@ class normal_payload {
   /// NORMAL ignores all other events.
   bool fill(auto&, text&) { return false; }
   bool fill(event::version& to, text& from) { return from.all(to.exe); }
-  bool fill(event::start& to, text& from) { return list(to.argv, from); }
+  bool fill(event::start& to, text& from) {
+    if (!quoted_words::begins_with_unquoted_path(from.rest())) return list(to.argv, from);
+    to.argv = words_.all_unquoted(from.rest());
+    return true;
+  }
   bool fill(event::exit& to, text& from) { return end(to.t_abs, to.code, from); }
   bool fill(event::atexit& to, text& from) { return end(to.t_abs, to.code, from); }
   bool fill(event::signal& to, text& from) { return end(to.t_abs, to.signo, from); }
@@ -64,7 +78,14 @@ class normal_payload {
     return from.until(" -> ", to.alias) && list(to.argv, from);
   }
   bool fill(event::child_start& to, text& from) {
+    // Git Credential Manager writes a blank before the bracket, and quotes nothing.
+    bool const is_unquoted = from.rest().starts_with('[');
     if (!id(to.child_id, from)) return false;
+    if (is_unquoted) {
+      if (!from.take(" ")) return false;
+      to.argv = words_.all_unquoted(from.rest());
+      return true;
+    }
     if (from.take(" cd ")) {
       // The quotes tell where a directory ends; without them it is at the semicolon.
       to.cd = from.word(words_);
@@ -76,7 +97,7 @@ class normal_payload {
   }
   bool fill(event::child_exit& to, text& from) {
     return id(to.child_id, from) && from.take(" pid:") && from.number(to.pid) &&
-           from.take(" code:") && from.number(to.code) && from.take(" elapsed:") &&
+           from.take(" code:") && from.code(to.code) && from.take(" elapsed:") &&
            from.last(to.t_rel);
   }
   bool fill(event::child_ready& to, text& from) {
@@ -89,7 +110,7 @@ class normal_payload {
     return true;
   }
   bool fill(event::exec_result& to, text& from) {
-    return id(to.exec_id, from) && from.take(" code:") && from.number(to.code) &&
+    return id(to.exec_id, from) && from.take(" code:") && from.code(to.code) &&
            (from.rest().empty() || from.take(" err:"));
   }
   bool fill(event::def_param& to, text& from) {
@@ -116,11 +137,15 @@ class normal_payload {
            from.last(to.count);
   }
 
-  /// The number in the brackets of which the first is taken.
-  static bool id(int& to, text& from) noexcept { return from.number(to) && from.take("]"); }
+  /// The number in the brackets of which the first is taken, unless a blank stands before it.
+  static bool id(int& to, text& from) noexcept {
+    from.take("[");
+    return from.number(to) && from.take("]");
+  }
 
   static bool end(duration& elapsed, int& code, text& from) noexcept {
-    return from.take("elapsed:") && from.number(elapsed) && from.take(" code:") && from.last(code);
+    return from.take("elapsed:") && from.number(elapsed) && from.take(" code:") &&
+           from.code(code) && from.rest().empty();
   }
 
   bool list(text_list& to, text& from) {
@@ -131,6 +156,8 @@ class normal_payload {
   static constexpr std::size_t most_ancestors = 1000;
 
   quoted_words& words_;
+  read::cut_numbers cut_;
+  std::optional<std::int64_t> wide_code_{};
   std::vector<std::string_view> ancestry_;
 };
 

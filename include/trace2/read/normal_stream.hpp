@@ -23,15 +23,16 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// Reads a NORMAL trace, brief or not, as `perf_stream` reads a PERF trace. NORMAL tells of
-/// commands, children, ends, sums and errors, all of them on the main thread, without the depth of
-/// a process: of two processes with children, either may be the parent of a third, whose parent is
-/// then unknown.
+/// commands, children, ends, sums and errors, all of them on the main thread. It tells neither the
+/// id nor the depth of a process, so that no process has a parent: which child of which command a
+/// process is can only be guessed.
 class normal_stream final : public line_stream<normal_stream, normal_line, normal_payload> {
  public:
   normal_stream(byte_source& from, std::string name, problem_handler report, std::int64_t written,
-                std::size_t longest_line = line_reader::default_most)
-      : line_stream{"normal",          false,   from,        std::move(name),
-                    std::move(report), written, longest_line} {}
+                std::size_t longest_line = line_reader::default_most,
+                surroundings::line_cleaner* cleaner = nullptr)
+      : line_stream{"normal",          false,   from,         std::move(name),
+                    std::move(report), written, longest_line, cleaner} {}
 
  private:
   friend line_stream;
@@ -51,7 +52,7 @@ class normal_stream final : public line_stream<normal_stream, normal_line, norma
     if (!payload_.read(columns_.payload, event)) return nullptr;
     made_.t_abs.reset();
     made_.t_rel.reset();
-    line_facts line{.kind = Kind};
+    line_facts line{.kind = Kind, .is_of_csharp = columns_.place.is_of_csharp()};
     if constexpr (Kind == kind_of<event::exit> || Kind == kind_of<event::atexit> ||
                   Kind == kind_of<event::signal>)
       made_.t_abs = event.t_abs;
@@ -59,7 +60,8 @@ class normal_stream final : public line_stream<normal_stream, normal_line, norma
     if constexpr (requires { event.child_id; }) line.child_id = event.child_id;
     if (made_.t_abs) line.t_abs = made_.t_abs->in_microseconds();
     if (made_.t_rel) line.t_rel = made_.t_rel->in_microseconds();
-    if (columns_.time_of_day) line.wall = clock_.at(*columns_.time_of_day);
+    if (columns_.time_of_day)
+      line.wall = clock_.at(*columns_.time_of_day, line.is<event::version>());
 
     line_process& process = processes_.writer_of(line);
     if (process.is_unclear) {
@@ -74,6 +76,8 @@ class normal_stream final : public line_stream<normal_stream, normal_line, norma
     if (line.wall) made_.wall = moment_at(*line.wall);
     made_.file = columns_.place.file;
     made_.line = columns_.place.line;
+    made_.cut_numbers = payload_.cut_numbers().all();
+    made_.wide_code = payload_.wide_code();
     return &made_;
   }
 

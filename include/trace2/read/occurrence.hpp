@@ -7,6 +7,7 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/value/repo_id.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -32,11 +33,11 @@ inline text_key new_key() noexcept {
 /// Lifetime: all texts are views of memory of the source, valid until the source goes on.
 template <class Events>
 struct basic_occurrence {
-  std::string_view text{};        ///< the line of EVENT as it was read; else empty
-  std::string_view event_name{};  ///< also for an event that is in no list
-  std::string_view sid{};
-  std::string_view thread = "main";
-  text_key thread_key = no_key;  ///< key of `sid` and `thread` together
+  std::string_view text{};           ///< the line of EVENT as it was read; else empty
+  std::string_view event_name{};     ///< also for an event that is in no list
+  std::string_view sid{};            ///< session id of the process
+  std::string_view thread = "main";  ///< name of the thread
+  text_key thread_key = no_key;      ///< key of `sid` and `thread` together
   /// Key of category and label, or of category and key; and of the place in the source with them.
   text_key label_key = no_key;
   /// Time of the machine's monotonic clock; only recordings have it. The times below are as fine
@@ -44,24 +45,31 @@ struct basic_occurrence {
   std::optional<std::int64_t> nanoseconds{};
   std::optional<std::int64_t> wall{};  ///< nanoseconds since the epoch; brief lines have none
   std::string_view file{};             ///< null when the event has no place
-  int line = 0;
-  repo_id repo{};
+  int line = 0;                        ///< of the place in the source
+  repo_id repo{};                      ///< the repository that it concerns, or none
   /// The following three also for events whose description lacks the member, if the writer gives
   /// it.
   std::optional<fine_duration> t_abs{};
-  std::optional<fine_duration> t_rel{};
-  std::optional<int> nesting{};
-  event_variant<Events> event{};
+  std::optional<fine_duration> t_rel{};  ///< since what the event says
+  std::optional<int> nesting{};          ///< open regions of the thread or task
+  event_variant<Events> event{};         ///< the struct of the event, or an `other_event`
   /// Members that the description of the event lacks, and members with another type than it says,
   /// in the order of the writer.
   other_members others{};
+  /// Names of the numbers that were out of range of their types, and became the nearest ends of
+  /// these; at most `cut_numbers::most`.
+  text_list cut_numbers{};
+  /// The member `code` of the event, if it was out of range.
+  std::optional<std::int64_t> wide_code{};
 
+  /// The event, if it is of that type; else null.
   template <class Event>
   Event const* get() const noexcept {
     return std::get_if<Event>(&event);
   }
 };
 
+/// An event of the library, or another one.
 using occurrence = basic_occurrence<builtin_events>;
 
 }}}  // namespace trace2::v0::read

@@ -18,13 +18,13 @@ struct traced_thread;
 /// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
 /// belong to the tracker's visitor.
 struct open_child {
-  int id{};
-  std::int64_t begin{};
+  int id{};                         ///< its number in the process
+  std::int64_t begin{};             ///< nanoseconds since the epoch
   std::uint64_t number{};           ///< counts the children of the trace, from 1 on
   traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
   std::uint64_t thread_number{};    ///< the number of that thread
-  label_id label{};
-  std::uint64_t tag{};
+  label_id label{};                 ///< the visitor's; 0 at the beginning
+  std::uint64_t tag{};              ///< the visitor's; 0 at the beginning
 };
 
 /// Goes through the children in the order in which they were added. A reference stays valid until

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/memory_budget.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -15,29 +16,41 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// A region of a thread or of a task. Times are nanoseconds since the epoch. `tag` and `mark`
 /// belong to the tracker's visitor.
 struct open_region {
-  label_id label{};
-  int level{};  ///< 1 for the outermost region of a thread or task
-  std::int64_t begin{};
+  label_id label{};        ///< category and label, in the table of the tracker
+  int level{};             ///< 1 for the outermost region of a thread or task
+  std::int64_t begin{};    ///< the moment of its beginning
   std::int64_t nested{};   ///< time spent in regions directly inside, as measured
-  std::int64_t inside{};   ///< time of its thread in these, in waiting for children, in tasks
+  std::int64_t inside{};   ///< time of its thread in inner regions, children and tasks
   std::uint64_t number{};  ///< counts the regions of the trace, from 1 on
-  std::uint64_t tag{};
-  std::int64_t waited{};    ///< of a task's: time outside of these in which no thread ran the task
-  bool only_waits = false;  ///< nothing works in it
-  bool is_begun = true;     ///< an event has told its beginning
-  std::uint32_t mark{};
+  std::uint64_t tag{};     ///< the visitor's; 0 at the beginning
+  std::int64_t waited{};   ///< of a task's: time outside of inner regions in which no thread ran it
+  bool only_waits = false;                    ///< nothing works in it
+  bool is_begun = true;                       ///< an event has told its beginning
+  std::uint32_t mark{};                       ///< the visitor's; 0 at the beginning
+  std::string const* kept_message = nullptr;  ///< the tracker's
+
+  /// The message of the event that begins it; empty if it has none, or one beyond the limit.
+  std::string_view message() const noexcept {
+    return kept_message != nullptr ? std::string_view{*kept_message} : std::string_view{};
+  }
 };
 
-/// Makes room for one region more among those of a thread or task, and adds the bytes that it takes
-/// to `memory`. False when the budget allows none.
-inline bool reserve_region(std::vector<open_region>& regions, std::size_t& memory,
-                           memory_budget& budget) {
+/// A region whose thread has gone on outside of it before an event has told its end: that event is
+/// lost, or regions of the thread overlap, as those of writers that call all threads "main".
+struct displaced_region {
+  open_region region{};
+  std::int64_t at{};       ///< moment of its displacement
+  std::int64_t taken{};    ///< time that it took of its thread
+  std::uint64_t inside{};  ///< number of the region around it; 0 for the thread
+};
+
+/// Makes room for one region more among those of a thread or task. `room`: the regions for which
+/// others may still make room. False when there is none.
+inline bool reserve_region(std::vector<open_region>& regions, std::size_t& room) {
   if (regions.size() < regions.capacity()) return true;
-  std::size_t const more = std::max<std::size_t>(regions.capacity(), 2);
-  // A vector that grows exists twice for a moment.
-  std::size_t const size = more * sizeof(open_region) * 3 / 2;
-  if (!budget.take(size)) return false;
-  memory += size;
+  std::size_t const more = std::min(std::max<std::size_t>(regions.capacity(), 2), room);
+  if (more == 0) return false;
+  room -= more;
   regions.reserve(regions.capacity() + more);
   return true;
 }

@@ -53,8 +53,8 @@ class other_members {
 
 /// An event that is in no list: text formats print its members.
 struct other_event {
-  std::string_view event_name{};
-  other_members members{};
+  std::string_view event_name{};  ///< as on the wire
+  other_members members{};        ///< names and JSON values, in the order of the line
 
   /// Members with a column of their own are not repeated.
   void perf(auto& line) const {

@@ -55,6 +55,7 @@ class peeked_source final : public byte_source {
   std::ptrdiff_t error_ = 0;
 };
 
+/// How a file is compressed, by its first bytes.
 enum class compression : unsigned char { none, gzip, zstd };
 
 /// Turns a compressed stream into a source of its content. Null for a compression that the program

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/number_text.hpp>
 #include <trace2/read/line_prefix.hpp>
-#include <trace2/read/text_lines.hpp>
+#include <trace2/read/number_text.hpp>
+#include <trace2/read/text_end.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/repo_id.hpp>
@@ -79,7 +79,7 @@ struct perf_columns {
       }
     }
     if (!take(2, text) || text.size() < 2 || text.front() != 'd' ||
-        !detail::number_from(text.substr(1), depth) || depth < 0)
+        !number_from(text.substr(1), depth) || depth < 0)
       return false;
     if (!take(24, thread) || !take(12, event) || !is_name(event)) return false;
     if (!take(3, text) || !read_repo(text)) return false;
@@ -135,7 +135,7 @@ struct perf_columns {
   bool read_repo(std::string_view text) noexcept {
     repo = {};
     if (text.empty()) return true;
-    return text.front() == 'r' && detail::number_from(text.substr(1), repo.value);
+    return text.front() == 'r' && number_from(text.substr(1), repo.value);
   }
 
   /// Removes the blanks in front of a time. An empty column is none.
@@ -144,7 +144,7 @@ struct perf_columns {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
     to.reset();
     if (text.empty()) return true;
-    to = parse_seconds(text);
+    to = parse_local_seconds(text);
     return to.has_value();
   }
 };

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_text.hpp>
@@ -10,6 +9,7 @@
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/perf_columns.hpp>
 #include <trace2/read/reserved_memory.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -116,7 +116,7 @@ class perf_members final : public member_renderer {
   bool is_rendered_ = false;
   std::vector<json_member> members_;
   reserved_memory room_{limits::line};
-  detail::buffer texts_{room_.data(), limits::line};  // never moves, because members view it
+  buffer texts_{room_.data(), limits::line};  // never moves, because members view it
 };
 
 }}}  // namespace trace2::v0::read

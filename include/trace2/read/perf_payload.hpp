@@ -4,9 +4,10 @@
 
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/detail/text/number_text.hpp>
 #include <trace2/event/wait.hpp>
+#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/read/perf_columns.hpp>
 #include <trace2/read/quoted_words.hpp>
 #include <trace2/read/time_text.hpp>
@@ -19,6 +20,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -31,6 +34,9 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// - A child is started by a shell if its first argument has a blank.
 /// - An exec names the program apart from the arguments if the two agree, as Git's do (R-CHD-08).
 /// - The key of a value ends at the first colon.
+///
+/// Git Credential Manager, which is part of each Git for Windows, words some events otherwise than
+/// Git (R-PRF-12), and quotes nothing. No wording of one is a wording of the other.
 class perf_payload {
  public:
   explicit perf_payload(quoted_words& words) noexcept : words_{words} {}
@@ -42,10 +48,17 @@ class perf_payload {
     if constexpr (requires { to.t_abs; }) to.t_abs = columns.t_abs.value_or(duration{});
     if constexpr (requires { to.t_rel; }) to.t_rel = columns.t_rel.value_or(duration{});
     if constexpr (requires { to.category; }) to.category = columns.category;
-    worded_text from{payload};
+    cut_.clear();
+    worded_text from{payload, &cut_};
     waits_ = false;
-    return fill(to, from, columns) && words_.is_whole();
+    bool const is_read = fill(to, from, columns) && words_.is_whole();
+    wide_code_ = from.wide_code();
+    return is_read;
   }
+  /// The numbers of that event that were out of range.
+  read::cut_numbers& cut_numbers() noexcept { return cut_; }
+  /// Its exit code, if that was out of range.
+  std::optional<std::int64_t> wide_code() const noexcept { return wide_code_; }
   /// Whether the event that was read last is of a region that only waits.
   bool waits() const noexcept { return waits_; }
 
@@ -56,14 +69,17 @@ class perf_payload {
   bool fill(event::version& to, text& from, perf_columns const&) { return from.all(to.exe); }
   bool fill(event::too_many_files&, text&, perf_columns const&) { return true; }
   bool fill(event::start& to, text& from, perf_columns const&) {
-    to.argv = words_.all_of(from.rest());
+    bool const is_unquoted = quoted_words::begins_with_unquoted_path(from.rest());
+    to.argv = is_unquoted ? words_.all_unquoted(from.rest()) : words_.all_of(from.rest());
     return true;
   }
   bool fill(event::exit& to, text& from, perf_columns const&) {
-    return from.take("code:") && from.last(to.code);
+    duration elapsed;
+    if (from.take("elapsed:") && !(from.number(elapsed) && from.take(" "))) return false;
+    return from.take("code:") && from.code(to.code) && from.rest().empty();
   }
   bool fill(event::atexit& to, text& from, perf_columns const&) {
-    return from.take("code:") && from.last(to.code);
+    return from.take("code:") && from.code(to.code) && from.rest().empty();
   }
   bool fill(event::signal& to, text& from, perf_columns const&) {
     return from.take("signo:") && from.last(to.signo);
@@ -83,7 +99,11 @@ class perf_payload {
     return from.take("alias:") && from.until(" argv:[", to.alias) && list(to.argv, from);
   }
   bool fill(event::child_start& to, text& from, perf_columns const&) {
-    if (!child_id(to.child_id, from) || !from.take(" class:")) return false;
+    if (!child_id(to.child_id, from) || !from.take(" ")) return false;
+    if (!from.take("class:")) {
+      to.argv = words_.all_unquoted(from.rest());
+      return !from.rest().empty();
+    }
     std::string_view const rest = from.rest();
     std::size_t const size =
         std::min({rest.find(" hook:"), rest.find(" cd:"), rest.find(" argv:[")});
@@ -98,8 +118,11 @@ class perf_payload {
     return true;
   }
   bool fill(event::child_exit& to, text& from, perf_columns const&) {
-    return child_id(to.child_id, from) && from.take(" pid:") && from.number(to.pid) &&
-           from.take(" code:") && from.last(to.code);
+    if (!child_id(to.child_id, from) || !from.take(" pid:") || !from.number(to.pid) ||
+        !from.take(" code:") || !from.code(to.code))
+      return false;
+    duration elapsed;  // a column tells it, too
+    return from.rest().empty() || (from.take(" elapsed:") && from.last(elapsed));
   }
   bool fill(event::child_ready& to, text& from, perf_columns const&) {
     return child_id(to.child_id, from) && from.take(" pid:") && from.number(to.pid) &&
@@ -116,7 +139,7 @@ class perf_payload {
   /// The system's text for the code follows from it.
   bool fill(event::exec_result& to, text& from, perf_columns const&) {
     return from.take("id:") && from.number(to.exec_id) && from.take(" code:") &&
-           from.number(to.code) && (from.rest().empty() || from.take(" err:"));
+           from.code(to.code) && (from.rest().empty() || from.take(" err:"));
   }
   bool fill(event::def_param& to, text& from, perf_columns const& columns) {
     constexpr std::string_view mark = "scope:";
@@ -130,8 +153,12 @@ class perf_payload {
     to.worktree = from.word(words_);
     return true;
   }
-  bool fill(event::region_enter& to, text& from, perf_columns const&) { return region(to, from); }
-  bool fill(event::region_leave& to, text& from, perf_columns const&) { return region(to, from); }
+  bool fill(event::region_enter& to, text& from, perf_columns const& columns) {
+    return region(to, from, columns);
+  }
+  bool fill(event::region_leave& to, text& from, perf_columns const& columns) {
+    return region(to, from, columns);
+  }
   bool fill(event::task_begin& to, text& from, perf_columns const&) {
     if (!task(to, from)) return false;
     from.take(" ");
@@ -152,11 +179,11 @@ class perf_payload {
   bool fill(event::task_link& to, text& from, perf_columns const&) {
     return task(to, from) && from.take(" ") && from.until(":", to.kind) && from.last(to.other);
   }
-  bool fill(event::task_region_enter& to, text& from, perf_columns const&) {
-    return task(to, from) && from.take(" ") && region(to, from);
+  bool fill(event::task_region_enter& to, text& from, perf_columns const& columns) {
+    return task(to, from) && from.take(" ") && region(to, from, columns);
   }
-  bool fill(event::task_region_leave& to, text& from, perf_columns const&) {
-    return task(to, from) && from.take(" ") && region(to, from);
+  bool fill(event::task_region_leave& to, text& from, perf_columns const& columns) {
+    return task(to, from) && from.take(" ") && region(to, from, columns);
   }
   bool fill(event::data& to, text& from, perf_columns const&) {
     std::string_view value;
@@ -188,9 +215,9 @@ class perf_payload {
     return from.take("[t") && from.number(to.task) && from.take("]");
   }
 
-  bool region(auto& to, text& from) noexcept {
+  bool region(auto& to, text& from, perf_columns const& columns) noexcept {
     waits_ = from.take(event::detail::waits_mark);
-    return label(to.label, to.msg, from.rest());
+    return label(to.label, to.msg, from.rest(), columns.place.is_of_csharp());
   }
 
   bool list(text_list& to, text& from) {
@@ -199,14 +226,15 @@ class perf_payload {
     return true;
   }
 
-  /// Without a label the message stands behind a blank (R-PRF-13).
-  static bool label(std::string_view& label, std::string_view& msg,
-                    std::string_view from) noexcept {
+  /// Without a label the message stands behind a blank (R-PRF-13). `is_bare`: no "label:" stands
+  /// before the label, as Git Credential Manager has it.
+  static bool label(std::string_view& label, std::string_view& msg, std::string_view from,
+                    bool is_bare = false) noexcept {
     if (from.empty()) return true;
     if (from.front() == ' ') return msg = from.substr(1), true;
     constexpr std::string_view mark = "label:";
-    if (!from.starts_with(mark)) return false;
-    label = from.substr(mark.size());
+    if (!from.starts_with(mark) && !is_bare) return false;
+    label = from.starts_with(mark) ? from.substr(mark.size()) : from;
     for (std::size_t at = 0; (at = label.find(' ', at)) != label.npos; ++at) {
       if (at + 1 < label.size() && begins_word(label[at + 1])) continue;
       msg = label.substr(at + 1);
@@ -215,7 +243,7 @@ class perf_payload {
     }
     return true;
   }
-  static bool begins_word(char c) noexcept { return detail::is_letter(c) || !detail::is_ascii(c); }
+  static bool begins_word(char c) noexcept { return detail::is_letter(c) || !is_ascii(c); }
 
   /// The column shows only the beginning of long names (R-PRF-07).
   static trace2::scope scope_of(std::string_view beginning) noexcept {
@@ -229,6 +257,8 @@ class perf_payload {
 
   quoted_words& words_;
   bool waits_ = false;
+  read::cut_numbers cut_;
+  std::optional<std::int64_t> wide_code_{};
 };
 
 }}}  // namespace trace2::v0::read

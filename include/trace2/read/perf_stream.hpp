@@ -37,9 +37,10 @@ namespace trace2 { inline namespace v0 { namespace read {
 class perf_stream final : public line_stream<perf_stream, perf_columns, perf_payload> {
  public:
   perf_stream(byte_source& from, std::string name, problem_handler report, std::int64_t written,
-              std::size_t longest_line = line_reader::default_most)
-      : line_stream{"perf", true, from, std::move(name), std::move(report), written, longest_line} {
-  }
+              std::size_t longest_line = line_reader::default_most,
+              surroundings::line_cleaner* cleaner = nullptr)
+      : line_stream{"perf",  true,         from,   std::move(name), std::move(report),
+                    written, longest_line, cleaner} {}
 
  private:
   friend line_stream;
@@ -51,7 +52,8 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
     }
     line_facts line{.kind = find_event<builtin_events>(columns_.event),
                     .depth = columns_.depth,
-                    .thread = columns_.thread};
+                    .thread = columns_.thread,
+                    .is_of_csharp = columns_.place.is_of_csharp()};
     if (columns_.t_abs) line.t_abs = columns_.t_abs->in_microseconds();
     if (columns_.t_rel) line.t_rel = columns_.t_rel->in_microseconds();
     return boost::mp11::mp_with_index<event_count + 1>(
@@ -62,6 +64,7 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
   occurrence const* make(line_facts& line) {
     constexpr bool is_known = Kind < event_count;
     auto& event = made_.event.template emplace < is_known ? Kind + 1 : 0 > ();
+    payload_.cut_numbers().clear();
     using type = std::remove_reference_t<decltype(event)>;
     constexpr bool is_region =
         std::is_same_v<type, event::region_enter> || std::is_same_v<type, event::region_leave>;
@@ -143,6 +146,10 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
     made_.repo = columns_.repo;
     made_.t_abs = columns_.t_abs;
     made_.t_rel = columns_.t_rel;
+    if (made_.t_abs && is_out_of_range(*made_.t_abs)) payload_.cut_numbers().add("t_abs");
+    if (made_.t_rel && is_out_of_range(*made_.t_rel)) payload_.cut_numbers().add("t_rel");
+    made_.cut_numbers = payload_.cut_numbers().all();
+    made_.wide_code = payload_.wide_code();
     return &made_;
   }
 

@@ -16,27 +16,25 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// Takes a plain event if all about it is known, and nothing else happens with it: its thread and
 /// label have been met, it waits for no child, runs no task, and the regions begin and end as their
-/// levels say. The tracker does the same with whatever is left, at three times the cost. All
-/// arguments must outlive it.
-template <plain_event_visitor Visitor>
+/// levels say. The tracker does the same with whatever is left. A summary of a recording takes 42
+/// ns for an event by this way, and 79 ns without it: one way for all events has to take 50 ns at
+/// most before this one can go. All arguments must outlive it.
 class plain_tracker {
  public:
-  plain_tracker(Visitor& visitor, process_table& processes,
-                region_tracker<Visitor>& regions) noexcept
+  plain_tracker(tracker_visitor& visitor, process_table& processes,
+                region_tracker& regions) noexcept
       : visitor_{visitor}, processes_{processes}, regions_{regions} {}
 
   /// False, and without effect, if the event has to be taken as an occurrence.
   bool take(plain_event const& what) {
+    if (!visitor_.takes_plain(what)) return false;
     process_table::place const* const place = processes_.known_place(what.thread_key);
     if (place == nullptr || what.nesting < 0) return false;
     traced_thread& thread = *place->thread;
     if (thread.task != nullptr || thread.waits.is_any_running()) return false;
-    if (!visitor_.knows(what)) return false;
-    bool const is_taken = what.what == plain_event::sort::region_enter   ? enter(*place, what)
-                          : what.what == plain_event::sort::region_leave ? leave(*place, what)
-                                                                         : note(*place, what);
-    if (is_taken) visitor_.plain_event(thread.last, what.nesting);
-    return is_taken;
+    return what.what == plain_event::sort::region_enter   ? enter(*place, what)
+           : what.what == plain_event::sort::region_leave ? leave(*place, what)
+                                                          : note(*place, what);
   }
 
  private:
@@ -46,7 +44,7 @@ class plain_tracker {
     bool const is_inside = thread.regions.empty() || thread.regions.back().level < what.nesting;
     bool const has_room = !regions_.is_full() && thread.regions.size() < thread.regions.capacity();
     if (label == nullptr || !is_inside || !has_room) return false;
-    advance_to(*place.process, thread, what.wall);
+    advance_to(*place.process, thread, place.process->clock.moment_of(what.wall));
     regions_.enter_plain(thread, *label, what, thread.last);
     thread.open_regions = what.nesting + 1;
     return true;
@@ -57,23 +55,25 @@ class plain_tracker {
     if (thread.regions.empty() || thread.regions.back().level != what.nesting || what.length < 0)
       return false;
     std::int64_t const begin = thread.regions.back().begin;
-    advance_to(*place.process, thread, end_of_measured(begin, what.length, what.wall));
+    advance_to(*place.process, thread,
+               end_of_measured(begin, what.length, place.process->clock.moment_of(what.wall)));
     regions_.close(*place.process, thread, thread.last, what.length, true);
     thread.open_regions = what.nesting;
+    visitor_.plain_region_left(thread, what);
     return true;
   }
 
   bool note(process_table::place const& place, plain_event const& what) {
     tie_clocks(*place.process, what.wall, what.elapsed);
-    advance_to(*place.process, *place.thread, what.wall);
+    advance_to(*place.process, *place.thread, place.process->clock.moment_of(what.wall));
     place.thread->open_regions = what.nesting;
-    visitor_.plain_number(what);
+    visitor_.plain_number(*place.thread, what);
     return true;
   }
 
-  Visitor& visitor_;
+  tracker_visitor& visitor_;
   process_table& processes_;
-  region_tracker<Visitor>& regions_;
+  region_tracker& regions_;
 };
 
 }}}  // namespace trace2::v0::read

@@ -25,7 +25,7 @@ inline std::string reason_of(int error) {
 
 /// A part of an input that could not be used. Valid during the call that receives it.
 struct problem {
-  std::string_view file;
+  std::string_view file;    ///< the name of the input
   std::uint64_t line = 0;   ///< 0: the file as a whole
   std::string_view reason;  ///< the rest of a sentence about the line or file, such as "is torn"
 };

@@ -27,7 +27,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// is erased.
 class process_table {
  public:
-  explicit process_table(tracker_limits const& limits) : limits_{limits}, memory_{limits.memory} {}
+  explicit process_table(tracker_limits const& limits) : limits_{limits}, texts_{limits.texts} {}
   process_table(process_table const&) = delete;
   process_table& operator=(process_table const&) = delete;
 
@@ -38,17 +38,13 @@ class process_table {
     std::uint32_t number = 0;  ///< of the process: another one may follow at its address
   };
 
-  /// Finds the place of an event. Calls `add_process(process)` and `add_thread(process, thread)`
-  /// for new ones.
-  template <class AddProcess, class AddThread>
-  place place_of(occurrence const& what, AddProcess const& add_process,
-                 AddThread const& add_thread) {
+  /// Finds the place of an event. The visitor is told of a new process or thread.
+  place place_of(occurrence const& what, tracker_visitor& visitor) {
     if (place const* const known = known_place(what.thread_key)) return *known;
     place found;
-    found.process = &process_of(what, add_process);
+    found.process = &process_of(what, visitor);
     found.number = found.process->number;
-    found.thread = thread_of(*found.process, what,
-                             [&](traced_thread& added) { add_thread(*found.process, added); });
+    found.thread = thread_of(*found.process, what, visitor);
     if (found.thread != nullptr) known_.remember(what.thread_key, found);
     return found;
   }
@@ -60,9 +56,8 @@ class process_table {
     return is_latest && known->number == latest_process_->number ? known : nullptr;
   }
 
-  /// The process of an event; `add(process)` is called when it is new.
-  template <class Add>
-  traced_process& process_of(occurrence const& what, Add const& add) {
+  /// The process of an event. The visitor is told of a new one.
+  traced_process& process_of(occurrence const& what, tracker_visitor& visitor) {
     if (latest_process_ != nullptr && latest_process_->sid == what.sid) return *latest_process_;
     latest_thread_ = nullptr;
     std::size_t const hash = table_hash{}(what.sid);
@@ -77,36 +72,48 @@ class process_table {
     index_.insert(hash, process);
     process.number = ++process_count_;
     account(process);
+    if (has_odd_clock_ && what.wall) [[unlikely]]
+      inherit_clock(process, *what.wall);
     process.begin = process.last = process.origin =
-        what.wall ? *what.wall : begin_of(process.component());
+        what.wall ? process.clock.moment_of(*what.wall) : begin_of(process.component());
     process.is_fine = what.nanoseconds.has_value();
     process.awaits_origin = what.wall.has_value();
     tie_clocks(process, what);
-    add(process);
+    // A trace may lack its `version`.
+    bool const is_beginning =
+        what.get<event::version>() != nullptr || what.get<event::start>() != nullptr;
+    if (is_beginning && what.wall && !what.t_abs) process.clock.begin();
+    // An empty session id has itself in front of its last slash.
+    auto* const parent = find(process.parent_sid());
+    visitor.process_began(process, parent == &process ? nullptr : parent);
     return *(latest_process_ = &process);
   }
 
-  /// The thread of an event; `add(thread)` is called when it is new. Null when the limit allows no
-  /// more.
-  template <class Add>
-  traced_thread* thread_of(traced_process& process, occurrence const& what, Add const& add) {
+  /// The thread of an event, of which the visitor is told when it is new. Null when the limit
+  /// allows no more.
+  traced_thread* thread_of(traced_process& process, occurrence const& what,
+                           tracker_visitor& visitor) {
     std::string_view const name = what.thread;
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
     auto found = process.threads.find(name);
     if (found == process.threads.end()) {
-      std::size_t const size = per_thread + 2 * name.size();
-      if (thread_total_ >= limits_.threads || !memory_.take(size)) return nullptr;
+      if (thread_total_ >= limits_.threads || !texts_.take(name.size())) return nullptr;
       ++thread_total_;
       found = process.threads.emplace(name, traced_thread{}).first;
       traced_thread& thread = found->second;
       thread.name = name;
-      thread.memory = size;
       thread.number = ++thread_count_;
       thread.begin = thread.is_main() ? process.begin : time_of(process, what);
       thread.last = thread.begin;
-      add(thread);
+      visitor.thread_began(process, thread);
     }
     return latest_thread_ = &found->second;
+  }
+
+  /// Whether the wall clock may have been set while the process ran. Then further processes look
+  /// whether they inherit that.
+  bool has_odd_clock(traced_process const& process) noexcept {
+    return process.clock.is_odd() && (has_odd_clock_ = true);
   }
 
   traced_process* find(std::string_view sid) { return find(sid, table_hash{}(sid)); }
@@ -114,25 +121,22 @@ class process_table {
   void erase(traced_process& process, traced_thread& thread) {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
     known_.forget_all();
-    memory_.give_back(thread.memory);
+    give_back(thread);
     process.threads.erase(process.threads.find(thread.name));
     --thread_total_;
   }
 
-  /// Takes memory for the names of a process, which may have changed.
+  /// Counts the names of a process, which may have changed.
   void account(traced_process& process) {
-    std::size_t const names = process.exe.capacity() + process.verb.capacity() +
-                              process.mode.capacity() + process.subcommand.capacity();
-    std::size_t const size = per_process + process.sid.capacity() + names;
-    memory_.give_back(process.memory);
+    texts_.give_back(process.text_bytes);
+    std::size_t const size = process.sid.size() + process.exe.size() + process.verb.size() +
+                             process.mode.size() + process.subcommand.size();
     // The room is there, because `forget_surplus` keeps a reserve for the next event.
-    process.memory = memory_.take(size) ? size : 0;
+    process.text_bytes = texts_.take(size) ? size : 0;
   }
 
   /// Makes room for one open region more; false when the limits allow none.
-  bool reserve_region(traced_thread& thread) {
-    return read::reserve_region(thread.regions, thread.memory, memory_);
-  }
+  bool reserve_region(traced_thread& thread) { return read::reserve_region(thread.regions, room_); }
 
   /// Marks a process as ended. It is kept until `limits_.ended` others have ended too.
   void leaves(traced_process& process) {
@@ -140,34 +144,42 @@ class process_table {
     leaving_.splice(leaving_.end(), active_, entry_of(process).place);
   }
 
-  /// Erases the surplus: first processes that have ended longest ago, then those that have been
-  /// silent for longest. Calls `end(process)` before.
-  template <class End>
-  void forget_surplus(End const& end) {
-    while (leaving_.size() > limits_.ended) remove(leaving_, leaving_.front(), end);
-    while (active_.size() > limits_.processes || (memory_.left() < reserve && active_.size() > 1))
-      remove(active_, active_.front(), end);
+  /// The process to erase next, because there are too many: the one that has ended longest ago, or
+  /// else been silent for longest. Null while all have room.
+  traced_process* surplus() noexcept {
+    if (leaving_.size() > limits_.ended) return &leaving_.front();
+    bool const is_full =
+        active_.size() > limits_.processes || (texts_.left() < reserve && active_.size() > 1);
+    return is_full ? &active_.front() : nullptr;
   }
 
-  /// Erases a process. Calls `end(process)` before.
-  template <class End>
-  void forget(traced_process& process, End const& end) {
-    remove(process.is_leaving ? leaving_ : active_, entry_of(process), end);
+  void erase(traced_process& process) {
+    if (latest_process_ == &process) latest_process_ = nullptr;
+    thread_total_ -= process.threads.size();
+    texts_.give_back(process.text_bytes);
+    for (auto const& [name, thread] : process.threads) give_back(thread);
+    entry& erased = entry_of(process);
+    index_.erase(erased.hash, erased);
+    (process.is_leaving ? leaving_ : active_).erase(erased.place);
   }
 
-  /// Erases all processes in the order of their beginnings. Calls `end(process)` before.
-  template <class End>
-  void forget_all(End const& end) {
+  /// All processes, in the order of their beginnings.
+  std::vector<traced_process*> in_order() {
     std::vector<traced_process*> all;
     all.reserve(index_.size());
     for (entry_list* const list : {&active_, &leaving_})
       for (entry& known : *list) all.push_back(&known);
     sort_by_number(all);
-    for (traced_process* const process : all) end(*process);
+    return all;
+  }
+
+  /// Erases all processes.
+  void clear() {
     index_.clear();
     active_.clear();
     leaving_.clear();
-    memory_ = memory_budget{limits_.memory};
+    texts_ = memory_budget{limits_.texts};
+    room_ = limits_.regions;
     latest_process_ = nullptr;
     known_.forget_all();
     thread_total_ = 0;
@@ -191,6 +203,12 @@ class process_table {
 
   static entry& entry_of(traced_process& process) noexcept { return static_cast<entry&>(process); }
 
+  void inherit_clock(traced_process& process, std::int64_t wall) {
+    traced_process const* const parent = find(process.parent_sid());
+    if (parent != nullptr && parent->clock.is_set())
+      process.clock.inherit(parent->clock, parent->is_leaving, wall);
+  }
+
   entry* find(std::string_view sid, std::size_t hash) const noexcept {
     return index_.find(hash, [sid](entry const& known) { return known.sid == sid; });
   }
@@ -201,25 +219,17 @@ class process_table {
               [](auto const* a, auto const* b) { return a->number < b->number; });
   }
 
-  template <class End>
-  void remove(entry_list& from, entry& process, End const& end) {
-    end(process);
-    if (latest_process_ == &process) latest_process_ = nullptr;
-    thread_total_ -= process.threads.size();
-    memory_.give_back(process.memory);
-    for (auto const& [name, thread] : process.threads) memory_.give_back(thread.memory);
-    index_.erase(process.hash, process);
-    from.erase(process.place);
+  void give_back(traced_thread const& thread) noexcept {
+    texts_.give_back(thread.name.size());
+    room_ += thread.regions.capacity();
   }
 
-  // The memory that the containers take for an entry, besides its texts.
-  static constexpr std::size_t per_process = sizeof(entry) + 160;
-  static constexpr std::size_t per_thread = sizeof(traced_thread) + 128;
-  /// More than a single event ever takes.
+  /// More than the texts of a single event.
   static constexpr std::size_t reserve = std::size_t{32} << 10;
 
   tracker_limits limits_;
-  memory_budget memory_;
+  memory_budget texts_;
+  std::size_t room_ = limits_.regions;  ///< regions for which threads may still make room
   hash_index<entry> index_;
   entry_list active_;   ///< the process that has been silent for longest comes first
   entry_list leaving_;  ///< in the order of their ends
@@ -229,6 +239,7 @@ class process_table {
   std::uint32_t process_count_ = 0;
   std::uint64_t thread_count_ = 0;
   std::size_t thread_total_ = 0;  ///< threads of all processes in the table
+  bool has_odd_clock_ = false;
 };
 
 }}}  // namespace trace2::v0::read

@@ -8,12 +8,14 @@
 #include <trace2/event/thread.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,28 +37,31 @@ inline std::int64_t begin_of(std::string_view component) {
 /// A line with both `time` and `t_abs` ties the clock of the process to the wall clock. The process
 /// has begun with its clock, unless the trace begins late.
 inline void tie_clocks(traced_process& process, std::int64_t wall, std::int64_t elapsed) noexcept {
-  process.origin = wall - elapsed;
+  process.origin = process.clock.tie(process.origin, wall, elapsed);
   if (!process.begins_late) process.begin = std::min(process.begin, process.origin);
   process.awaits_origin = false;
 }
-/// Brief lines have both only at the end of the process: until then, the first `t_abs` counts as
-/// told at the latest known time, which is a few microseconds too early.
+/// Brief lines have both only at the end of the process: until then, the `t_abs` of `start` counts
+/// as told at the latest known time, which is a few microseconds too early. Later lines may come any
+/// time after that, so that they count only while nothing has told the beginning.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.t_abs) return;
   std::int64_t const elapsed = what.t_abs->in_nanoseconds();
-  if (what.get<event::start>() != nullptr) {
+  bool const is_start = what.get<event::start>() != nullptr;
+  if (is_start) {
     // It comes within milliseconds otherwise.
     constexpr std::int64_t late = 1'000'000'000;
     process.begins_late = elapsed >= late;
   }
   if (what.wall) return tie_clocks(process, *what.wall, elapsed);
-  if (process.awaits_origin) process.origin = process.last - elapsed;
+  if (process.awaits_origin && (is_start || !process.clock.is_tied()))
+    process.origin = process.last - elapsed;
   process.awaits_origin = false;
 }
 
 /// The time of a line; that of the latest line before if it tells none.
 inline std::int64_t time_of(traced_process const& process, occurrence const& what) noexcept {
-  if (what.wall) return *what.wall;
+  if (what.wall) return process.clock.moment_of(*what.wall);
   bool const is_dated = what.t_abs && !process.awaits_origin;
   return is_dated ? process.origin + what.t_abs->in_nanoseconds() : process.last;
 }
@@ -67,7 +72,8 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
                                                       traced_thread const& thread,
                                                       occurrence const& what) noexcept {
   if (what.get<event::thread_exit>() != nullptr) return thread.begin;
-  if (what.get<event::region_leave>() != nullptr)
+  // Regions that overlap are told apart by their labels.
+  if (what.get<event::region_leave>() != nullptr && thread.displaced.empty())
     for (auto region = thread.regions.rbegin(); region != thread.regions.rend(); ++region)
       if (region->level <= what.nesting.value_or(region->level)) return region->begin;
   if (auto const* const ended = what.get<event::child_exit>())
@@ -89,6 +95,14 @@ inline std::int64_t end_of_measured(std::int64_t begin, std::int64_t length,
   return end <= std::max(at, begin) + most_behind && end >= at - most_before ? end : at;
 }
 
+/// Whether a time that a program has measured contradicts the times of its lines: by more than 1 %,
+/// and by more than a program is held up between reading two clocks.
+inline bool is_contradicted(std::int64_t measured, std::int64_t by_lines) noexcept {
+  constexpr std::int64_t most_held_up = 50'000'000;
+  std::int64_t const difference = std::abs(saturating_add(measured, -by_lines));
+  return difference > most_held_up && difference > std::max(measured, by_lines) / 100;
+}
+
 /// Advances process and thread to a time. That of a thread never goes back: neither a clock that is
 /// set nor lines out of order swap a beginning and an end.
 inline void advance_to(traced_process& process, traced_thread& thread, std::int64_t at) noexcept {
@@ -101,15 +115,22 @@ inline void advance_to(traced_process& process, traced_thread& thread, std::int6
 /// it.
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             occurrence const& what) noexcept {
-  tie_clocks(process, what);
-  std::int64_t at = time_of(process, what);
+  bool const is_tied = what.t_abs.has_value();
+  if (is_tied) tie_clocks(process, what);
+  std::int64_t at = what.wall && !is_tied ? process.clock.hold(*what.wall, thread.last)
+                                          : time_of(process, what);
   if (what.t_rel)
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
       std::int64_t const length = what.t_rel->in_nanoseconds();
-      bool const is_dated = what.wall || what.t_abs;
+      std::int64_t const end = bounded_moment(*begin + length);
       // Without dates, ends add up: bounded, or else they overflow.
-      at = is_dated ? end_of_measured(*begin, length, at)
-                    : std::max(at, bounded_moment(*begin + length));
+      if (!what.wall && !is_tied)
+        at = std::max(at, end);
+      else if (std::abs(at - end) > wall_clock::least_step && what.wall && !is_tied &&
+               process.clock.suspect(*what.wall, end, length))
+        at = end;
+      else
+        at = end_of_measured(*begin, length, at);
     }
   advance_to(process, thread, at);
   return thread.last;

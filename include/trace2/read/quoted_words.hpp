@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -34,6 +35,26 @@ class quoted_words {
     }
     return {words_.data(), words_.size()};
   }
+  /// The words of a command line that nobody has quoted. A program of Windows, whose path may have
+  /// blanks, ends with `.exe`; all other words end at a blank. Valid until the next call.
+  text_list all_unquoted(std::string_view text) {
+    words_.clear();
+    is_whole_ = true;
+    std::size_t size = begins_with_drive(text) ? size_of_program(text) : size_to_blank(text);
+    while (is_whole_) {
+      words_.push_back(text.substr(0, size));
+      is_whole_ = words_.size() < limits::list_items;
+      if (size == text.size()) break;
+      text.remove_prefix(size + 1);
+      size = size_to_blank(text);
+    }
+    return {words_.data(), words_.size()};
+  }
+
+  /// Whether a text begins with a path of Windows that Git would have quoted for its backslash.
+  static bool begins_with_unquoted_path(std::string_view text) noexcept {
+    return begins_with_drive(text) && text[2] == '\\';
+  }
   bool is_whole() const noexcept { return is_whole_; }
 
   /// Takes one word from the front; the text then begins with the blank behind it, or is empty.
@@ -45,6 +66,21 @@ class quoted_words {
   }
 
  private:
+  static bool begins_with_drive(std::string_view text) noexcept {
+    return text.size() > 2 && detail::is_letter(text[0]) && text[1] == ':' &&
+           (text[2] == '\\' || text[2] == '/');
+  }
+
+  static std::size_t size_to_blank(std::string_view text) noexcept {
+    return std::min(text.find(' '), text.size());
+  }
+  static std::size_t size_of_program(std::string_view text) noexcept {
+    std::size_t const end = std::min(text.find(".exe "), text.find(".EXE "));
+    constexpr std::size_t ending = 4;
+    if (end != text.npos) return end + ending;
+    return text.ends_with(".exe") || text.ends_with(".EXE") ? text.size() : size_to_blank(text);
+  }
+
   /// The size of the first word with its quotes.
   static std::size_t size_of_word(std::string_view text) noexcept {
     std::size_t at = 0;
@@ -52,7 +88,7 @@ class quoted_words {
       if (text[at] == '\'')
         at = std::min(text.find('\'', at + 1), text.size() - 1) + 1;
       else
-        at += text[at] == '\\' ? 2 : 1;
+        at += text[at] == '\\' ? 2u : 1u;
     return std::min(at, text.size());
   }
 

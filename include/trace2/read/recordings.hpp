@@ -22,6 +22,7 @@ struct recording_losses {
   std::uint64_t damages = 0;           ///< damaged places
   std::uint64_t left_out = 0;          ///< records beyond the reader's limits
   std::uint64_t cut_indentations = 0;  ///< lines of PERF
+  bool has_jump = false;               ///< a ring that was kept has lost later events
   bool is_unread = false;              ///< the recording could not be opened again
 };
 
@@ -37,11 +38,7 @@ class merged_recordings {
       std::function<std::unique_ptr<flight_recording>(input_file const&, memory_budget&)>;
   static constexpr std::size_t default_most_open = 256;
 
-  struct entry {
-    flight_recording* of = nullptr;
-    flight_recording::event const* event = nullptr;
-    explicit operator bool() const noexcept { return event != nullptr; }
-  };
+  using entry = merged_event;
 
   explicit merged_recordings(opener open, std::size_t most_open = default_most_open)
       : open_{std::move(open)}, most_open_{most_open} {}
@@ -104,7 +101,8 @@ class merged_recordings {
     return {.dropped = recording.dropped(),
             .damages = recording.damages(),
             .left_out = recording.left_out(),
-            .cut_indentations = recording.cut_indentations()};
+            .cut_indentations = recording.cut_indentations(),
+            .has_jump = recording.has_jump()};
   }
 
  private:

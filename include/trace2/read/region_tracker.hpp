@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/child_waits.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/open_messages.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
@@ -15,16 +17,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// Opens and closes regions of threads. Visitor and labels must outlive it.
-template <class Visitor>
 class region_tracker {
  public:
-  region_tracker(Visitor& visitor, label_table& labels, std::size_t most)
-      : visitor_{visitor}, known_labels_{labels}, most_{most} {}
+  region_tracker(tracker_visitor& visitor, label_table& labels, tracker_limits const& limits)
+      : visitor_{visitor},
+        known_labels_{labels},
+        most_{limits.regions},
+        messages_{limits.messages} {}
   region_tracker(region_tracker const&) = delete;
   region_tracker& operator=(region_tracker const&) = delete;
 
@@ -55,15 +61,24 @@ class region_tracker {
     added.only_waits = only_waits;
     return added;
   }
-  void forget_region() noexcept { --total_; }
+  void forget_region(open_region const& region) {
+    --total_;
+    messages_.forget(region.kept_message);
+  }
 
-  open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
+  /// Those of regions and tasks.
+  open_messages& messages() noexcept { return messages_; }
+
+  /// Null, or why the message was refused.
+  char const* enter(moment const& now, label_id label, int level, std::int64_t begin,
+                    std::string_view message) {
     settle(now.process, now.thread, begin);
     now.thread.begin_inside(begin);
     open_region& region =
         add_region(now.thread.regions, label, level, begin, only_waits(now.occurrence));
+    region.kept_message = messages_.keep(message);
     visitor_.region_entered(now.process, now.thread, region, now.occurrence);
-    return region;
+    return region.message().size() == message.size() ? nullptr : one_message_too_many;
   }
 
   /// Enters a region of which only the end is known, before it is closed. What its thread has spent
@@ -102,12 +117,58 @@ class region_tracker {
   void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
              bool is_complete) {
     settle(process, thread, end);
+    if (!thread.displaced.empty()) [[unlikely]]
+      forget_displaced(process, thread, thread.regions.back().number);
     closed_region const closed{thread.regions.back(), end, total, is_complete};
     std::int64_t const whole = closed.whole();
     int const level = thread.regions.back().level;
     visitor_.region_left(process, thread, closed);
+    forget_region(closed.region);
+    take_away(thread, level, whole, total);
+  }
+
+  /// Closes the regions above a level, whose ends no event has reported.
+  void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
+    while (!thread.regions.empty() && thread.regions.back().level > level)
+      close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
+            false);
+  }
+
+  /// Ends the regions that were displaced directly inside another one, or all of the thread.
+  void forget_displaced(traced_process& process, traced_thread& thread,
+                        std::optional<std::uint64_t> inside = {}) {
+    for (std::size_t i = 0; i < thread.displaced.size();)
+      if (!inside || thread.displaced[i].inside == *inside)
+        end_displaced(process, thread, i, {}, {});
+      else
+        ++i;
+  }
+
+  // ---- the time of a thread that is in none of its regions ----
+
+  /// Accounts for the thread's time up to a moment: before anything begins or ends on it.
+  [[gnu::always_inline]] void settle(traced_process& process, traced_thread& thread,
+                                     std::int64_t at) {
+    if (thread.task != nullptr || thread.waits.is_any_running()) [[unlikely]]
+      settle_rest(process, thread, at);
+  }
+
+  /// A thread no longer waits for a child, of which an event of maybe another thread tells.
+  void end_wait(traced_thread& of, open_child const& child, moment const& now) {
+    if (of.task != nullptr) return of.waits.forget(child.number);
+    account(of, of.waits.end(child.number, child.tag, of.regions.size(),
+                             &of == &now.thread ? of.before : now.at, now.at));
+  }
+
+ protected:
+  /// Whether a label is that of an event; one that found no room may be any.
+  bool is_named(label_id label, std::string_view category, std::string_view name) const noexcept {
+    return known_labels_.is(label, category, name);
+  }
+
+  /// Takes the innermost region from its thread, and accounts for its time in what is around.
+  static void take_away(traced_thread& thread, int level, std::int64_t whole, std::int64_t total) {
     thread.regions.pop_back();
-    forget_region();
     thread.waits.leave_to(thread.regions.size());
     thread.spend(whole);
     if (thread.regions.empty()) {
@@ -118,27 +179,26 @@ class region_tracker {
     around.nested = saturating_add(around.nested, total);
   }
 
-  /// Closes the regions above a level, whose ends no event has reported.
-  void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
-    while (!thread.regions.empty() && thread.regions.back().level > level)
-      close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
-            false);
-  }
-
-  // ---- the time of a thread that is in none of its regions ----
-
-  /// Accounts for the thread's time up to a moment: before anything begins or ends on it.
-  void settle(traced_process& process, traced_thread& thread, std::int64_t at) {
-    if (thread.task != nullptr || thread.waits.is_any_running()) [[unlikely]]
-      settle_rest(process, thread, at);
-  }
-
-  /// Accounts for a wait of the thread for a child.
-  auto wait_of(traced_thread& thread) {
-    return [this, &thread](std::uint64_t tag, std::int64_t since, std::int64_t time) {
-      thread.spend(time);
-      visitor_.child_waited(thread, tag, since, time);
-    };
+  /// For the visitor, the region is once more the innermost one of its thread.
+  void end_displaced(traced_process& process, traced_thread& thread, std::size_t index,
+                     std::optional<std::int64_t> end, std::optional<std::int64_t> length) {
+    displaced_region const ended = thread.displaced[index];
+    thread.displaced.erase(thread.displaced.begin() + static_cast<std::ptrdiff_t>(index));
+    std::vector<open_region> others;
+    while (!thread.regions.empty() && thread.regions.back().level >= ended.region.level) {
+      others.push_back(thread.regions.back());
+      thread.regions.pop_back();
+    }
+    thread.regions.push_back(ended.region);
+    std::int64_t const last = end.value_or(ended.at);
+    std::int64_t const lasted = std::max<std::int64_t>(last - ended.region.begin, 0);
+    std::int64_t const total = length && *length >= 0 ? *length : lasted;
+    closed_region closed{thread.regions.back(), last, total, end.has_value()};
+    if (end) closed.taken = ended.taken;
+    visitor_.region_left(process, thread, closed);
+    thread.regions.pop_back();
+    forget_region(ended.region);
+    thread.regions.insert(thread.regions.end(), others.rbegin(), others.rend());
   }
 
  private:
@@ -158,7 +218,14 @@ class region_tracker {
 
   void settle_rest(traced_process& process, traced_thread& thread, std::int64_t at) {
     if (thread.task != nullptr) return settle_task(process, thread, at);
-    thread.waits.settle(thread.regions.size(), at, wait_of(thread));
+    account(thread, thread.waits.settle(thread.regions.size(), at));
+  }
+
+  /// Accounts for a wait of the thread for a child.
+  void account(traced_thread& thread, child_waits::wait const& ended) {
+    if (ended.time == 0) return;
+    thread.spend(ended.time);
+    visitor_.child_waited(thread, ended.tag, ended.since, ended.time);
   }
 
   /// What the thread does while it runs a task belongs to the task.
@@ -175,11 +242,12 @@ class region_tracker {
     visitor_.task_ran(process, thread, task, since, time);
   }
 
-  Visitor& visitor_;
+  tracker_visitor& visitor_;
   label_memo known_labels_;
   std::size_t most_;
   std::uint64_t count_ = 0;
   std::size_t total_ = 0;  ///< open regions of all threads and tasks
+  open_messages messages_;
 };
 
 }}}  // namespace trace2::v0::read

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
 
@@ -14,6 +15,13 @@ constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
   return a < 0 ? std::numeric_limits<std::int64_t>::min()
                : std::numeric_limits<std::int64_t>::max();
+}
+
+/// The same for counts.
+template <std::unsigned_integral Count>
+constexpr Count saturating_add(Count a, Count b) noexcept {
+  Count sum{};
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<Count>::max() : sum;
 }
 
 /// The same for the difference.

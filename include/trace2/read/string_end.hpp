@@ -8,10 +8,6 @@
 #include <cstdint>
 #include <cstring>
 
-#ifdef __SSE2__
-#  include <emmintrin.h>
-#endif
-
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// Finds quotes, backslashes and control characters, in one text from the front to the back.
@@ -40,6 +36,10 @@ class special_finder {
  private:
   static constexpr std::size_t block_size = 64;
 
+  // Not by <emmintrin.h>, which each unit would parse: the compiler's vectors need no header.
+  template <class Byte>
+  using sixteen [[gnu::vector_size(16)]] = Byte;
+
   static std::uintptr_t address(char const* at) noexcept {
     return reinterpret_cast<std::uintptr_t>(at);
   }
@@ -61,13 +61,11 @@ class special_finder {
     return marks_of_quarter(at + block_size / 4) << block_size / 4 | low;
   }
   [[gnu::always_inline]] static std::uint32_t marks_of_quarter(char const* at) noexcept {
-    __m128i const bytes = _mm_loadu_si128(reinterpret_cast<__m128i const*>(at));
-    __m128i const quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    __m128i const backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    __m128i const controls =
-        _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8(0x1f)), _mm_set1_epi8(0x1f));
+    sixteen<unsigned char> bytes;
+    std::memcpy(&bytes, at, sizeof bytes);
+    auto const special = (bytes == '"') | (bytes == '\\') | (bytes < 0x20);
     return static_cast<std::uint32_t>(
-        _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), controls)));
+        __builtin_ia32_pmovmskb128(__builtin_bit_cast(sixteen<char>, special)));
   }
 
   char const* block_ = nullptr;

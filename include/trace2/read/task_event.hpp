@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/occurrence.hpp>
+#include <trace2/event/task.hpp>
+#include <trace2/read/json_scanner.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -10,6 +11,10 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
+template <class Events>
+struct basic_occurrence;
+
+/// What happened to the task.
 enum class task_verb : unsigned char {
   begin,
   run,    ///< the event's thread runs the task from now on
@@ -20,6 +25,7 @@ enum class task_verb : unsigned char {
   region_leave
 };
 
+/// What a task has to do with another one.
 enum class task_link_kind : unsigned char {
   waits_for,  ///< the task waits for the other one
   caused_by,  ///< the task exists because of the other one
@@ -29,20 +35,21 @@ enum class task_link_kind : unsigned char {
 /// An event of a task. Nesting and times are in the occurrence that it comes from, whose lifetime
 /// it has.
 struct task_event {
-  task_verb verb{};
-  std::uint64_t task{};    ///< unique in its process, from 1 on
-  std::uint64_t parent{};  ///< of a beginning; 0: none
-  std::uint64_t other{};   ///< of a link
-  task_link_kind kind{};   ///< of a link
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
+  task_verb verb{};             ///< what happened
+  std::uint64_t task{};         ///< unique in its process, from 1 on
+  std::uint64_t parent{};       ///< number of the parent, when a task begins; 0: none
+  std::uint64_t other{};        ///< number of the other task of a link
+  task_link_kind kind{};        ///< what a link says
+  std::string_view category{};  ///< of the task or region; null: absent
+  std::string_view label{};     ///< of the task or region; null: absent
+  std::string_view msg{};       ///< the message; null: none
 };
 
 /// An event that names the task that it belongs to.
 template <class Event>
 concept event_of_task = requires(Event const& event) { event.task; };
 
+/// The event of a task in that form.
 template <event_of_task Event>
 task_event task_event_of(Event const& event) noexcept {
   constexpr bool is_region = requires { event.nesting; };
@@ -75,7 +82,8 @@ task_event task_event_of(Event const& event) noexcept {
 }
 
 /// Whether the region that an event begins only waits.
-inline bool only_waits(occurrence const& what) {
+template <class Events>
+bool only_waits(basic_occurrence<Events> const& what) {
   if (!what.others.may_have("waits")) return false;
   for (json_member const& member : what.others)
     if (member.name == "waits") return member.value.text == "true";

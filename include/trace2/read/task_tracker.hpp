@@ -4,7 +4,6 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/region_tracker.hpp>
 #include <trace2/read/saturating.hpp>
@@ -30,16 +29,15 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// names a task that has not begun, is told to the visitor, and the latest event counts. Lines may
 /// be missing: a task of which an event is known exists from then on. Tasks that have not ended
 /// with their process are incomplete. Levels of regions are handled as those of threads are.
-template <class Visitor>
 class task_tracker {
  public:
-  task_tracker(Visitor& visitor, label_table& labels, region_tracker<Visitor>& regions,
+  task_tracker(tracker_visitor& visitor, label_table& labels, region_tracker& regions,
                tracker_limits const& limits)
       : visitor_{visitor},
         labels_{labels},
         regions_{regions},
         most_{limits.tasks},
-        memory_{limits.task_memory} {}
+        room_{limits.regions} {}
   task_tracker(task_tracker const&) = delete;
   task_tracker& operator=(task_tracker const&) = delete;
 
@@ -87,7 +85,9 @@ class task_tracker {
       visitor_.task_went_wrong(now.process, task_fault::begun_twice);
       finish(now.process, *before, now.at, {}, false);
     }
-    return add(event, now, now.at) == nullptr ? too_many : nullptr;
+    open_task const* const added = add(event, now, now.at);
+    if (added == nullptr) return too_many;
+    return added->message().size() == event.msg.size() ? nullptr : one_message_too_many;
   }
 
   /// The label of a task whose beginning is missing: only its end has a name. It has sums of its
@@ -101,7 +101,7 @@ class task_tracker {
   }
 
   open_task* add(task_event const& event, moment const& now, std::int64_t begin) {
-    if (total_ >= most_ || !memory_.take(open_tasks::per_task)) return nullptr;
+    if (total_ >= most_) return nullptr;
     ++total_;
     open_task& task = now.process.tasks.add(event.task);
     task.parent = event.parent;
@@ -109,7 +109,8 @@ class task_tracker {
     task.is_begun = event.verb == task_verb::begin;
     task.label = task.is_begun ? regions_.label_of(event, now) : label_begun_before(event, now);
     task.begin = task.since = begin;
-    visitor_.task_began(now, task, task.is_begun ? event.msg : std::string_view{});
+    if (task.is_begun) task.kept_message = regions_.messages().keep(event.msg);
+    visitor_.task_began(now, task);
     return &task;
   }
 
@@ -186,7 +187,8 @@ class task_tracker {
     settle(process, task, at);
     std::int64_t const measured = told ? told->in_nanoseconds() : saturating_add(at, -task.begin);
     visitor_.task_ended(process, {task, at, std::max<std::int64_t>(measured, 0), is_complete});
-    memory_.give_back(open_tasks::per_task + task.memory);
+    regions_.messages().forget(task.kept_message);
+    room_ += task.regions.capacity();
     --total_;
     process.tasks.erase(task);
   }
@@ -214,7 +216,7 @@ class task_tracker {
 
   char const* open(open_task& task, task_event const& event, moment const& now, int level,
                    std::int64_t begin) {
-    if (regions_.is_full() || !reserve_region(task.regions, task.memory, memory_))
+    if (regions_.is_full() || !reserve_region(task.regions, room_))
       return "enters one region too many";
     bool const is_begun = event.verb == task_verb::region_enter;
     settle(now.process, task, is_begun ? begin : now.at);
@@ -226,9 +228,11 @@ class task_tracker {
       region.inside = region.nested = std::exchange(task.inside, 0);
       region.waited = std::exchange(task.waited, 0);
     }
-    visitor_.task_region_entered(now, task, region,
-                                 event.label.data() == nullptr ? std::string_view{} : event.msg);
-    return nullptr;
+    if (event.label.data() != nullptr) region.kept_message = regions_.messages().keep(event.msg);
+    visitor_.task_region_entered(now, task, region);
+    bool const is_whole =
+        event.label.data() == nullptr || region.message().size() == event.msg.size();
+    return is_whole ? nullptr : one_message_too_many;
   }
 
   char const* leave(task_event const& event, moment const& now) {
@@ -260,8 +264,8 @@ class task_tracker {
     closed_region const closed{task.regions.back(), end, total, is_complete};
     std::int64_t const whole = closed.whole();
     visitor_.task_region_left(process, task, closed);
+    regions_.forget_region(closed.region);
     task.regions.pop_back();
-    regions_.forget_region();
     std::int64_t& inside = task.regions.empty() ? task.inside : task.regions.back().inside;
     inside = saturating_add(inside, whole);
     if (task.regions.empty()) return;
@@ -269,11 +273,11 @@ class task_tracker {
     around.nested = saturating_add(around.nested, total);
   }
 
-  Visitor& visitor_;
+  tracker_visitor& visitor_;
   label_table& labels_;
-  region_tracker<Visitor>& regions_;
+  region_tracker& regions_;
   std::size_t most_;
-  memory_budget memory_;
+  std::size_t room_;  ///< regions for which tasks may still make room
   std::uint64_t count_ = 0;
   std::size_t total_ = 0;  ///< open tasks of all processes
 };

@@ -6,6 +6,8 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/line_reader.hpp>
 #include <trace2/read/problem.hpp>
+#include <trace2/read/surroundings/line_cleaner.hpp>
+#include <trace2/read/text_end.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,43 +18,6 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The kinds of texts at the end of an event, by which its end is found if it has line feeds.
-enum class text_end : unsigned char {
-  line,     ///< the line feed: what has more lines is cut
-  message,  ///< text for people: ends in front of the next event
-  quoted,   ///< words in quotes
-  json
-};
-
-/// Follows quotes or brackets through the lines of one event.
-class open_end {
- public:
-  explicit open_end(text_end how) noexcept : how_{how} {}
-
-  /// Takes the next part, and tells whether something is open behind it.
-  bool is_open_behind(std::string_view text) noexcept {
-    for (char const c : text) how_ == text_end::json ? take_json(c) : take_quoted(c);
-    is_escaped_ = false;
-    return is_inside_ || depth_ > 0;
-  }
-
- private:
-  void take_quoted(char c) noexcept {
-    if (!std::exchange(is_escaped_, !is_inside_ && !is_escaped_ && c == '\\') && c == '\'')
-      is_inside_ = !is_inside_;
-  }
-  void take_json(char c) noexcept {
-    if (std::exchange(is_escaped_, is_inside_ && !is_escaped_ && c == '\\')) return;
-    if (c == '"') is_inside_ = !is_inside_;
-    if (!is_inside_) depth_ += (c == '{' || c == '[') - (c == '}' || c == ']');
-  }
-
-  text_end how_;
-  bool is_inside_ = false;
-  bool is_escaped_ = false;
-  std::int64_t depth_ = 0;
-};
-
 /// Reads events of one line or more. `Columns` has `read(line)`, which is true for the first line
 /// of an event, and tells how the event ends (`end`) and where its text begins (`payload`).
 ///
@@ -62,17 +27,20 @@ class open_end {
 template <class Columns>
 class text_lines {
  public:
-  text_lines(byte_source& from, std::string name, problem_handler report, std::size_t longest_line)
+  /// `cleaner`, if any, takes away what stands before events.
+  text_lines(byte_source& from, std::string name, problem_handler report, std::size_t longest_line,
+             surroundings::line_cleaner* cleaner = nullptr)
       : reader_{from, longest_line},
         longest_{longest_line},
         name_{std::move(name)},
-        report_{std::move(report)} {}
+        report_{std::move(report)},
+        cleaner_{cleaner} {}
 
   /// Goes to the next event and stores its columns, valid until the next call. False at the end.
   bool next(Columns& columns) {
     while (has_line()) {
       is_ahead_ = false;
-      if (!columns.read(line_)) {
+      if (!read(columns)) {
         if (!is_blank_or_comment(line_)) complain_of_line(Columns::is_none);
         continue;
       }
@@ -86,6 +54,8 @@ class text_lines {
     return false;
   }
 
+  /// What is read already of the lines behind the event.
+  std::string_view ahead() const noexcept { return reader_.ahead(); }
   /// Number of the event's first line, from 1 on.
   std::uint64_t number() const noexcept { return event_number_; }
   std::string_view name() const noexcept { return name_; }
@@ -122,6 +92,16 @@ class text_lines {
     return is_ahead_;
   }
 
+  /// Reads the latest line, if need be without what stands before the event.
+  bool read(Columns& columns) {
+    if (columns.read(line_)) return true;
+    if (cleaner_ == nullptr) return false;
+    auto const rest = cleaner_->rescued(line_, reader_.number());
+    if (!rest || !columns.read(*rest)) return false;
+    line_ = *rest;
+    return true;
+  }
+
   /// Appends the further lines of an event. False, after a report, when it is too long.
   bool join(Columns& columns, text_end how) {
     open_end end{how};
@@ -129,7 +109,7 @@ class text_lines {
     whole_.assign(line_);
     Columns further;
     bool is_open = true;
-    while (is_open && has_line() && !further.read(line_) &&
+    while (is_open && has_line() && !read(further) &&
            (how != text_end::message || !is_of_standard_error(line_))) {
       is_ahead_ = false;
       whole_.append("\n").append(line_);
@@ -158,6 +138,7 @@ class text_lines {
   std::size_t longest_;
   std::string name_;
   problem_handler report_;
+  surroundings::line_cleaner* cleaner_;
   std::string_view line_;  ///< the latest line
   std::string whole_;      ///< all lines of an event that has several
   bool is_ahead_ = false;  ///< the latest line is not yet used

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/input_file.hpp>
 #include <trace2/read/normal_line.hpp>
 #include <trace2/read/perf_columns.hpp>
 
@@ -11,9 +12,6 @@
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace read {
-
-/// The targets whose lines can be read; the one that says the most comes first.
-enum class text_target : unsigned char { event, perf, normal, last = normal };
 
 /// Whether a line is an event of EVENT. Lines of other JSON, such as that of an export, are none.
 inline bool is_line_of_event(std::string_view line) noexcept {

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
-#include <trace2/detail/text/number_text.hpp>
 #include <trace2/detail/text/swar.hpp>
 #include <trace2/detail/time/calendar.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
@@ -105,8 +105,27 @@ class moment_reader {
   return true;
 }
 
-/// Parses a JSON number and multiplies it by 10^Decimals, rounded. Nothing for other text and for
-/// numbers out of range. `Digits` in front of the point need no floating point.
+/// Whether a number has so many digits, or such an exponent, that it is larger than any double.
+inline bool is_beyond_double(std::string_view text) noexcept {
+  constexpr std::size_t most_digits = std::numeric_limits<double>::max_exponent10;
+  if (text.starts_with('-')) text.remove_prefix(1);
+  std::size_t const whole = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (whole == 0 || text.find_first_not_of("0123456789.eE+-") != text.npos) return false;
+  std::size_t const mark = text.find_first_of("eE");
+  int exponent = 0;
+  if (mark != text.npos) {
+    std::string_view digits = text.substr(mark + 1);
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    if (bool is_cut = false; !read::clamped_number_from(digits, exponent, is_cut)) return false;
+  }
+  constexpr int enough = 1'000;
+  return std::clamp(exponent, -enough, enough) + static_cast<std::int64_t>(whole) >
+         static_cast<std::int64_t>(most_digits) + 1;
+}
+
+/// Parses a JSON number and multiplies it by 10^Decimals, rounded. Nothing for other text; a number
+/// out of range becomes the nearest end of the range. `Digits` in front of the point need no
+/// floating point.
 template <std::size_t Digits, std::size_t Decimals>
 std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
   // Git emits six decimals, which are read in a third of the time that others take.
@@ -116,7 +135,7 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
     std::uint32_t whole = 0;
     std::uint32_t millionths = 0;
     if (six_digits_from(text.data() + text.size() - six, millionths) &&
-        short_number_from(text.substr(0, text.size() - six - 1), whole))
+        read::short_number_from(text.substr(0, text.size() - six - 1), whole))
       return (std::int64_t{whole} * 1'000'000 + millionths) * (Decimals == 9 ? 1'000 : 1);
   }
   constexpr std::size_t most_digits = Digits + 1 + Decimals;  // with the point
@@ -144,8 +163,12 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
     return is_negative ? -count : count;
   }
   double number = 0;
-  if (!number_from(text, number) || !(std::abs(number) < 1e10)) return {};
-  constexpr double most = 9.2e18;
+  // Sums of some microseconds must not overflow; nanoseconds are bounded by their own type.
+  constexpr double most = Decimals == 9 ? 9.2e18 : 1e18;
+  if (!read::number_from(text, number) || !std::isfinite(number)) {
+    if (!is_beyond_double(text)) return {};
+    number = is_negative ? -most : most;
+  }
   return std::llround(std::clamp(number * (Decimals == 9 ? 1e9 : 1e6), -most, most));
 }
 
@@ -224,7 +247,18 @@ inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
   auto const count = detail::parse_fraction<10, 6>(text);
   return count ? std::optional{duration::microseconds(*count)} : std::nullopt;
 }
-/// The same, rounded to nanoseconds.
+/// The same of a text that may have a comma before its decimals, as writers in .NET have it in most
+/// of Europe.
+inline std::optional<duration> parse_local_seconds(std::string_view text) noexcept {
+  if (auto const found = parse_seconds(text)) return found;
+  char plain[32];
+  std::size_t const comma = text.find(',');
+  if (comma == text.npos || comma == 0 || text.size() > sizeof plain) return {};
+  text.copy(plain, text.size());
+  plain[comma] = '.';
+  return parse_seconds({plain, text.size()});
+}
+/// As `parse_seconds`, rounded to nanoseconds.
 inline std::optional<fine_duration> parse_fine_seconds(std::string_view text) noexcept {
   auto const count = detail::parse_fraction<9, 9>(text);
   return count ? std::optional{fine_duration::nanoseconds(*count)} : std::nullopt;

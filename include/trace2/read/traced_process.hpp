@@ -4,13 +4,16 @@
 
 #include <trace2/event/child.hpp>
 #include <trace2/read/child_waits.hpp>
+#include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/open_children.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/open_tasks.hpp>
 #include <trace2/read/saturating.hpp>
+#include <trace2/read/wall_clock.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -18,7 +21,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -28,9 +30,12 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Git calls it "main"; other writers say "MainThread".
+/// The names of a main thread: Git's, and that of other writers.
+inline constexpr std::string_view main_thread_names[] = {"main", "MainThread"};
+
+/// Whether a thread of this name is the main one.
 inline bool is_main_thread(std::string_view name) noexcept {
-  return name == "main" || name == "MainThread";
+  return name == main_thread_names[0] || name == main_thread_names[1];
 }
 
 /// The thread with which the library serves "trace2 attach", and none of the program's.
@@ -41,8 +46,8 @@ inline bool is_control_thread(std::string_view name) noexcept {
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
 /// Times are nanoseconds since the epoch. `tag` belongs to the tracker's visitor.
 struct traced_thread {
-  std::string name;
-  std::int64_t begin{};
+  std::string name;       ///< as in the events: "main", "th01:hash"
+  std::int64_t begin{};   ///< moment of its first event
   std::int64_t last{};    ///< never goes back, whatever the writer's clock does
   std::int64_t before{};  ///< moment of the event before the last one
   /// The moment at which the first region, child or run of a task begins on it.
@@ -50,15 +55,16 @@ struct traced_thread {
   int outermost = std::numeric_limits<int>::max();  ///< least level of the regions that it has left
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
-  std::uint64_t tag{};
-  std::size_t memory{};  ///< bytes that its table has taken for it
+  std::uint64_t tag{};     ///< the visitor's; 0 at the beginning
   /// Time in outermost regions; outside of any in waiting for children and in tasks.
   std::int64_t inside{};
-  std::vector<open_region> regions{};
-  child_waits waits{};
-  open_task* task = nullptr;  ///< the one that it runs
-  int open_around_task = 1;   ///< `open_regions` outside of it
+  std::vector<open_region> regions{};         ///< its open regions; of a task, see `regions_around`
+  std::vector<displaced_region> displaced{};  ///< regions that it has gone on outside of
+  child_waits waits{};                        ///< children that it may be waiting for
+  open_task* task = nullptr;                  ///< the one that it runs
+  int open_around_task = 1;                   ///< `open_regions` outside of it
 
+  /// True for the main thread of its process.
   bool is_main() const noexcept { return is_main_thread(name); }
 
   /// The open regions of the task that it runs; while it runs none, its own.
@@ -75,13 +81,6 @@ struct traced_thread {
     inside_of = saturating_add(inside_of, time);
   }
 };
-
-/// The name of a program without directory and ".exe".
-inline std::string_view program_name(std::string_view path) noexcept {
-  path.remove_prefix(path.find_last_of("/\\") + 1);
-  if (path.ends_with(".exe") || path.ends_with(".EXE")) path.remove_suffix(4);
-  return path;
-}
 
 /// Whether an option in front of Git's subcommand has its value in the next argument.
 inline bool takes_next_argument(std::string_view option) noexcept {
@@ -152,18 +151,20 @@ inline bool has_replaced(process_state parent, std::uint32_t parent_pid,
   return parent == process_state::transformed && pid != 0 && pid == parent_pid;
 }
 
-/// One session id.
+/// A process of the trace: one session id, from its first event on.
 struct traced_process {
   static constexpr std::size_t longest = label_table::longest;  ///< longest name below, in bytes
 
-  std::string sid;
-  std::string exe;
-  std::string verb;  ///< name of the latest cmd_name; for a dashed command: its own name
-  std::string mode;
-  std::string subcommand;
-  std::int64_t begin{};
-  std::int64_t last{};
+  std::string sid;             ///< session id (R-SID-01)
+  std::string exe;             ///< name of the program, without directories
+  std::string verb;            ///< name of the latest cmd_name; for a dashed command: its own name
+  std::string mode;            ///< of the latest cmd_mode
+  std::string subcommand;      ///< Git's subcommand in its arguments
+  std::int64_t begin{};        ///< nanoseconds since the epoch
+  std::int64_t last{};         ///< moment of its latest event
   std::int64_t origin{};       ///< moment from which the process counts its absolute times
+  wall_clock clock{};          ///< the translation of the times of its lines
+  clock_step latest_step{};    ///< the latest setting of the wall clock that its lines tell
   bool is_fine = false;        ///< its times are known to the nanosecond
   bool awaits_origin = false;  ///< the time of day is known, but not the absolute time at it
   /// Its trace begins long after it, as one that "trace2 attach" has switched on, and tells nothing
@@ -171,16 +172,20 @@ struct traced_process {
   bool begins_late = false;
   /// The process's own account of its whole time; nothing until its end.
   std::optional<fine_duration> elapsed{};
-  std::uint32_t number{};  ///< counts the processes of the trace, from 1 on
-  process_state state = process_state::running;
-  int code = -1;            ///< exit code; 128 plus the number of a signal; -1: unknown
-  bool is_leaving = false;  ///< only late events are expected
-  std::uint64_t tag{};
-  std::size_t memory{};  ///< bytes that its table has taken for it, without its threads
-  std::map<std::string, traced_thread, std::less<>> threads{};
-  open_children children{};
-  open_tasks tasks{};
+  std::uint32_t number{};                        ///< counts the processes of the trace, from 1 on
+  process_state state = process_state::running;  ///< its end, as far as read
+  exit_code code{};                              ///< nothing if no event has told one
+  bool is_detached = false;                      ///< a fork of it goes on after its end
+  bool has_overlaps = false;                     ///< of regions, of which a remark tells
+  bool has_counted_remarks = false;              ///< which are made at its end
+  bool is_leaving = false;                       ///< only late events are expected
+  std::uint64_t tag{};                           ///< the visitor's; 0 at the beginning
+  std::size_t text_bytes{};                      ///< that its table has taken for its names
+  std::map<std::string, traced_thread, std::less<>> threads{};  ///< by name
+  open_children children{};                                     ///< children that have not ended
+  open_tasks tasks{};                                           ///< tasks that have not ended
 
+  /// Takes the names from a command line; for the tracker.
   void set_arguments(text_list argv) {
     exe = argv.empty() ? std::string_view{} : cut_text(program_name(argv.items[0]), longest);
     subcommand = cut_text(subcommand_of(argv), longest);
@@ -193,13 +198,14 @@ struct traced_process {
   }
 
   /// Takes the process's own account of its end; the latest counts, and the longest time.
-  void set_end(process_state how, int exit_code, std::optional<fine_duration> own_time) {
+  void set_end(process_state how, read::exit_code told, std::optional<fine_duration> own_time) {
     state = how;
-    code = exit_code;
+    code = told;
     if (own_time && (!elapsed || own_time->in_nanoseconds() > elapsed->in_nanoseconds()))
       elapsed = own_time;
   }
 
+  /// Takes the name of a variant; for the tracker.
   void set_mode(std::string_view name) { mode = cut_text(name, longest); }
 
   /// Number of ancestors in the session id (R-SID-05).
@@ -217,6 +223,7 @@ struct traced_process {
     std::size_t const slash = sid.rfind('/');
     return slash == sid.npos ? std::string_view{} : std::string_view{sid}.substr(0, slash);
   }
+  /// The process id at the end of the session id; 0 if it has none.
   std::uint32_t pid() const noexcept { return pid_of(sid); }
   /// The name for people: "git clone", "git-upload-pack".
   std::string name() const {

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/fine_time.hpp>
+#include <trace2/read/exit_code.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/overlapping_regions.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/plain_tracker.hpp>
+#include <trace2/read/process_end.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
-#include <trace2/read/region_tracker.hpp>
+#include <trace2/read/remark_maker.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/task_tracker.hpp>
@@ -33,67 +35,77 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// region also ends the regions inside it. An end without a beginning makes a region that began its
 /// measured duration before, around what its thread has done since. Regions that are open at the
 /// end of their thread are incomplete.
-template <class Visitor>
 class tracker {
  public:
   /// Labels come from the table, which the visitor may share. Visitor and table must outlive it.
-  tracker(Visitor& visitor, label_table& labels, tracker_limits const& limits = {})
+  tracker(tracker_visitor& visitor, label_table& labels, tracker_limits const& limits = {})
       : visitor_{visitor},
         labels_{labels},
         limits_{limits},
         processes_{limits},
-        regions_{visitor, labels, limits.regions},
+        regions_{visitor, labels, limits},
         tasks_{visitor, labels, regions_, limits} {}
   tracker(tracker const&) = delete;
   tracker& operator=(tracker const&) = delete;
 
-  /// Takes the next event. Returns null, or the reason why a part of it was refused, as the rest of
-  /// a sentence about the line.
+  /// Takes the next event. Null, or why a part of it was refused, as the rest of a sentence.
   char const* take(occurrence const& what) {
     if (what.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
     if (what.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
-    processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
-    process_table::place const place = processes_.place_of(
-        what,
-        [this](auto& added) {
-          // An empty session id has itself in front of its last slash.
-          auto* const parent = processes_.find(added.parent_sid());
-          visitor_.process_began(added, parent == &added ? nullptr : parent);
-        },
-        [this](auto& process, auto& added) { visitor_.thread_began(process, added); });
+    while (traced_process* const oldest = processes_.surplus()) end(*oldest);
+    process_table::place const place = processes_.place_of(what, visitor_);
     if (place.thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
     moment const now{*place.process, *place.thread, advance(*place.process, *place.thread, what),
                      what};
+    bool const is_odd =
+        now.process.is_leaving || now.process.clock.is_odd() || !what.cut_numbers.empty();
+    if (is_odd) [[unlikely]]
+      note_odd(now);
     std::visit([&](auto const& event) { apply(event, now); }, what.event);
     return labels_.take_overflow() ? "has one name too many" : refusal_;
   }
 
   /// Takes an event by the short way (plain_tracker.hpp). False, and without effect, if it has to
   /// be taken as an occurrence.
-  bool take(plain_event const& what) {
-    if constexpr (plain_event_visitor<Visitor>)
-      return plain_tracker<Visitor>{visitor_, processes_, regions_}.take(what);
-    else
-      return false;
-  }
+  bool take(plain_event const& what) { return plain_events_.take(what); }
 
-  /// Ends a process for which nobody waits any longer, and all in it. A later event with its
-  /// session id begins another one.
+  /// Ends a process for which nobody waits any longer. Its session id may begin another one.
   void end(traced_process& process) {
-    processes_.forget(process, [this](auto& ended) { end_process(ended); });
+    end_process(process);
+    processes_.erase(process);
   }
 
   /// Ends the trace: closes all regions, threads and processes.
   void finish() {
-    processes_.forget_all([this](auto& process) { end_process(process); });
+    for (traced_process* const process : processes_.in_order()) end_process(*process);
+    processes_.clear();
   }
+
+  /// What was odd so far.
+  remark_list const& remarks() const noexcept { return remarks_.all(); }
 
   /// The process with a session id; null when there is none, or when it was erased.
   traced_process* find(std::string_view sid) noexcept { return processes_.find(sid); }
 
  private:
+  [[gnu::noinline]] void note_odd(moment const& now) {
+    if (processes_.has_odd_clock(now.process)) remarks_.make_of_clock(now.process);
+    if (!now.occurrence.cut_numbers.empty()) remarks_.make_of_numbers(now.process, now.occurrence);
+    if (goes_on(now.process, now.occurrence)) detach(now);
+  }
+
+  void detach(moment const& now) {
+    if (!now.thread.is_main()) return;
+    now.process.state = process_state::running;
+    now.process.is_detached = true;
+    regions_.displace_above(now.process, now.thread, -1, now.thread.before);
+    visitor_.process_detached(now);
+    now.process.code.reset();
+  }
+
   void end_process(traced_process& process) {
+    remarks_.end(process);
     // More exact than the difference of two times of day.
     if (process.elapsed)
       process.last = saturating_add(process.begins_late ? process.origin : process.begin,
@@ -114,6 +126,7 @@ class tracker {
   void end_thread(traced_process& process, traced_thread& thread) {
     tasks_.end_thread(process, thread, thread.last);
     regions_.close_above(process, thread, -1, thread.last);
+    regions_.forget_displaced(process, thread);
     regions_.settle(process, thread, thread.last);
     thread.last = std::max(thread.last, saturating_add(thread.begin, thread.inside));
     visitor_.thread_ended(process, thread);
@@ -153,16 +166,13 @@ class tracker {
   }
 
   void apply(event::exit const& event, moment const& now) {
-    set_end(now, process_state::ended, event.code);
+    set_end(now, process_state::ended, exit_code_of(event.code, now.occurrence));
     visitor_.event(now);
   }
   void apply(event::atexit const& event, moment const& now) {
-    set_end(now, process_state::ended, event.code != 0 ? event.code : code_told(now.process));
+    remarks_.check_process(now);
+    set_end(now, process_state::ended, code_at_exit(now.process, event, now.occurrence));
     apply_unwound(now);
-  }
-  /// The code of `exit`; -1 without one: `atexit` then says 0, whatever was returned (R-LIFE-10).
-  static int code_told(traced_process const& of) noexcept {
-    return of.state == process_state::ended ? of.code : -1;
   }
   void apply(event::signal const& event, moment const& now) {
     // A trace may tell any number.
@@ -178,7 +188,7 @@ class tracker {
     now.process.state = process_state::running;
     visitor_.event(now);
   }
-  void set_end(moment const& now, process_state state, int code) {
+  void set_end(moment const& now, process_state state, exit_code code) {
     now.process.set_end(state, code, now.occurrence.t_abs);
     processes_.leaves(now.process);
   }
@@ -186,6 +196,7 @@ class tracker {
   void apply(event::thread_exit const&, moment const& now) {
     now.thread.open_regions = 1;
     regions_.close_above(now.process, now.thread, -1, now.at);
+    regions_.forget_displaced(now.process, now.thread);
     visitor_.event(now);
     if (now.thread.is_main()) return;
     end_thread(now.process, now.thread);
@@ -215,7 +226,9 @@ class tracker {
   void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
   void end_child(int id, moment const& now) {
     if (open_child const* const found = now.process.children.find(id); found != nullptr) {
-      if (traced_thread* const of = found->thread; of != nullptr) end_wait(*of, *found, now);
+      if (traced_thread* const of = found->thread; of != nullptr)
+        regions_.end_wait(*of, *found, now);
+      remarks_.check_child(now, *found);
       visitor_.child_ended(now, *found);
       now.process.children.erase(*found);
       --child_total_;
@@ -223,17 +236,11 @@ class tracker {
     visitor_.event(now);
   }
 
-  void end_wait(traced_thread& of, open_child const& child, moment const& now) {
-    if (of.task != nullptr) return of.waits.forget(child.number);
-    of.waits.end(child.number, child.tag, of.regions.size(),
-                 &of == &now.thread ? of.before : now.at, now.at, regions_.wait_of(of));
-  }
-
   void apply(event::region_enter const& event, moment const& now) {
     int const level = regions_.level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
-    regions_.close_above(now.process, now.thread, level - 1, now.at);
+    regions_.displace_above(now.process, now.thread, level - 1, now.at);
     if (!regions_.is_full() && processes_.reserve_region(now.thread))
-      regions_.enter(now, regions_.label_of(event, now), level, now.at);
+      refusal_ = regions_.enter(now, regions_.label_of(event, now), level, now.at, event.msg);
     else
       refusal_ = "enters one region too many";
     now.thread.open_regions = level;
@@ -251,20 +258,10 @@ class tracker {
     visitor_.event(now);
   }
   void leave(event::region_leave const& event, moment const& now, int level) {
-    traced_thread& thread = now.thread;
-    regions_.close_above(now.process, thread, level, now.at);
-    std::int64_t const measured =
-        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(-1)).in_nanoseconds();
-    if (thread.regions.empty() || thread.regions.back().level != level) {
-      if (!processes_.reserve_region(thread)) {
-        refusal_ = "leaves one region too many";
-        return;
-      }
-      regions_.enter_at_end(now, regions_.label_of(event, now), level,
-                            std::max<std::int64_t>(measured, 0));
-    }
-    std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
-    regions_.close(now.process, thread, now.at, total, true);
+    region_end const how = regions_.leave(now, event, level, processes_);
+    if (how == region_end::no_room) refusal_ = "leaves one region too many";
+    if (how != region_end::in_order) [[unlikely]]
+      remarks_.make_of_region_end(now, how, event);
   }
 
   void apply(event::data const&, moment const& now) { apply_inside(now); }
@@ -286,12 +283,14 @@ class tracker {
     now.thread.open_regions = open;
   }
 
-  Visitor& visitor_;
+  tracker_visitor& visitor_;
   label_table& labels_;
   tracker_limits limits_;
   process_table processes_;
-  region_tracker<Visitor> regions_;
-  task_tracker<Visitor> tasks_;
+  overlapping_regions regions_;
+  task_tracker tasks_;
+  plain_tracker plain_events_{visitor_, processes_, regions_};
+  remark_maker remarks_{visitor_};
   char const* refusal_ = nullptr;
   std::uint64_t child_count_ = 0;
   std::size_t child_total_ = 0;  ///< running children of all processes

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/number_text.hpp>
 #include <trace2/event/command.hpp>
+#include <trace2/read/cut_numbers.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/read/quoted_words.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -12,20 +13,26 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// Takes parts from the front of a text. A function that returns false has not found its part.
 class worded_text {
  public:
-  explicit worded_text(std::string_view text) noexcept : rest_{text} {}
+  /// `cut`, which must outlive it, gets the names of numbers out of range, as the text has them.
+  explicit worded_text(std::string_view text, cut_numbers* cut = nullptr) noexcept
+      : rest_{text}, cut_{cut} {}
 
   std::string_view rest() const noexcept { return rest_; }
 
   /// Takes a part that always reads the same.
   bool take(std::string_view word) noexcept {
     if (!rest_.starts_with(word)) return false;
+    latest_ = rest_.substr(0, word.size());
     rest_.remove_prefix(word.size());
     return true;
   }
@@ -51,22 +58,42 @@ class worded_text {
     return until(rest_.rfind(mark), mark, to);
   }
 
-  /// A number up to a blank, a bracket or the end.
+  /// A number up to a blank, a bracket or the end. One out of range becomes the nearest end of the
+  /// range.
   template <class Number>
   bool number(Number& to) noexcept {
     std::size_t const size = std::min(rest_.find_first_of(" ]"), rest_.size());
-    if (!detail::number_from(rest_.substr(0, size), to)) return false;
+    bool was_cut = false;
+    if (!clamped_number_from(rest_.substr(0, size), to, was_cut)) return false;
+    if (was_cut) note_cut();
     rest_.remove_prefix(size);
     return true;
   }
   bool number(duration& to) noexcept {
     std::size_t const size = std::min(rest_.find(' '), rest_.size());
-    auto const found = parse_seconds(rest_.substr(0, size));
+    auto const found = parse_local_seconds(rest_.substr(0, size));
     if (!found) return false;
     to = *found;
+    if (is_out_of_range(to)) note_cut();
     rest_.remove_prefix(size);
     return true;
   }
+  /// The same for an exit code, which is kept whole if it is out of range.
+  bool code(int& to) noexcept {
+    std::string_view text = rest_;
+    std::size_t const before = cut_ == nullptr ? 0 : cut_->size();
+    if (!number(to)) return false;
+    text.remove_suffix(rest_.size());
+    std::int64_t whole = 0;
+    if (number_from(text, whole) && whole != to) {
+      wide_code_ = whole;
+      if (cut_ != nullptr) cut_->shorten(before);
+    }
+    return true;
+  }
+  /// An exit code that was out of range.
+  std::optional<std::int64_t> wide_code() const noexcept { return wide_code_; }
+
   /// A number that is all of the rest.
   template <class Number>
   bool last(Number& to) noexcept {
@@ -123,7 +150,19 @@ class worded_text {
     return take(mark);
   }
 
+  /// A number is called by the part in front of it: " pid:".
+  [[gnu::cold]] void note_cut() noexcept {
+    constexpr std::string_view marks = " :[";
+    std::string_view name = latest_;
+    name.remove_prefix(std::min(name.find_first_not_of(marks), name.size()));
+    name = name.substr(0, name.find_last_not_of(marks) + 1);
+    if (cut_ != nullptr) cut_->add(name.empty() ? "number" : name);
+  }
+
   std::string_view rest_;
+  std::string_view latest_{};  ///< the latest part that always reads the same
+  cut_numbers* cut_;
+  std::optional<std::int64_t> wide_code_{};
 };
 
 /// Whether a shell starts a child: then its first argument may be a command line.

@@ -10,7 +10,7 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>
-#include <trace2/recording/signal_room.hpp>
+#include <trace2/recording/signal_chunk.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ class chunk_index {
   /// Adds a chunk with an index, unless the file has no room. `now` is when the caller took the
   /// mutex: other threads may have waited since, with events of that time.
   [[gnu::cold]] void add(std::int64_t now, chunk_source& chunks, definitions const& defined,
-                         signal_room const& of_signals, lane_pool& lanes) noexcept {
+                         signal_chunk const& of_signals, lane_pool& lanes) noexcept {
     mapped_file& file = chunks.from;
     std::size_t words = 1 + sizeof(index_head) / word + 1;
     for_each_open(of_signals, lanes, [&words](chunk_header const*) { ++words; });
@@ -69,7 +69,7 @@ class chunk_index {
   static constexpr std::size_t longest = std::size_t{64} << 20;
 
   /// Calls `use(chunk)` with each chunk of events that may get further records.
-  static void for_each_open(signal_room const& of_signals, lane_pool& lanes,
+  static void for_each_open(signal_chunk const& of_signals, lane_pool& lanes,
                             auto const& use) noexcept {
     if (of_signals.chunk() != nullptr) use(of_signals.chunk());
     lanes.for_each([&use](lane const& each) {

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/process/region_stack.hpp>
-#include <trace2/process/thread.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/threads/region_stack.hpp>
+#include <trace2/process/threads/thread.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 

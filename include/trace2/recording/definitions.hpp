@@ -5,7 +5,6 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/exchange.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/layout.hpp>
@@ -13,6 +12,7 @@
 #include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/numbering.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>

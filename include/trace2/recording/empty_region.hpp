@@ -7,7 +7,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
-#include <trace2/process/region_stack.hpp>
+#include <trace2/process/threads/region_stack.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/short_record.hpp>

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/member_type.hpp>
@@ -13,6 +12,7 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/value/text_list.hpp>

@@ -7,7 +7,7 @@
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/lane_pool.hpp>
 #include <trace2/recording/mapped_file.hpp>
-#include <trace2/recording/signal_room.hpp>
+#include <trace2/recording/signal_chunk.hpp>
 
 #include <cstdint>
 
@@ -16,7 +16,7 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// Trims the file and closes it. The chunks in which a thread may still store stay mapped. The
 /// caller holds the recorder's mutex.
 [[gnu::cold]] inline void finish_recording(mapped_file& file, definitions& defined,
-                                           signal_room& of_signals, lane_pool& lanes,
+                                           signal_chunk& of_signals, lane_pool& lanes,
                                            std::uint64_t dropped) noexcept {
   // A file with other contents than the process has written stays as it is.
   bool is_whole = file.check() && defined.is_intact() && of_signals.is_intact();

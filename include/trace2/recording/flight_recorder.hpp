@@ -4,11 +4,10 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
-#include <trace2/process/recorder_hooks.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/process/target_list.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -16,6 +15,7 @@
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/recording/recording_watch.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <string_view>
 
@@ -94,12 +94,11 @@ class target<flight_recorder> {
   }
 
   static void accept(detail::untyped_record const& record, detail::writer,
-                     detail::buffer& scratch) noexcept {
+                     buffer& scratch) noexcept {
     if (auto* const on = state.current(); on != nullptr && on->wants(record.event))
       store(*on, record, scratch);
   }
-  static void accept(detail::plain_event const& plain, detail::writer,
-                     detail::buffer& scratch) noexcept {
+  static void accept(detail::plain_event const& plain, detail::writer, buffer& scratch) noexcept {
     if (state.current() == nullptr) return;
     plain.with_own_record(
         [&](detail::untyped_record const& record) { accept(record, nullptr, scratch); });
@@ -107,7 +106,7 @@ class target<flight_recorder> {
   /// Records the event by a setup that other threads may not see yet.
   static void accept_by(detail::record_target_state::setup& on,
                         detail::untyped_record const& record, detail::writer,
-                        detail::buffer& scratch) noexcept {
+                        buffer& scratch) noexcept {
     if (on.wants(record.event)) store(on, record, scratch);
   }
 
@@ -120,7 +119,7 @@ class target<flight_recorder> {
   }
   /// Needs no memory but `scratch`, so that it may run in a signal handler.
   static void accept_in_handler(detail::untyped_record const& record, detail::writer,
-                                detail::buffer& scratch) noexcept {
+                                buffer& scratch) noexcept {
     auto const* const on = state.current();
     if (on == nullptr || !on->wants(record.event)) return;
     detail::recording::event_record::write(scratch, record);
@@ -138,7 +137,7 @@ class target<flight_recorder> {
   // Not inlined: an event would save registers for it, although nothing is recorded.
   [[gnu::noinline]] static void store(detail::record_target_state::setup& on,
                                       detail::untyped_record const& record,
-                                      detail::buffer& scratch) noexcept {
+                                      buffer& scratch) noexcept {
     detail::recording::event_record::write(scratch, record);
     state.deliver(on, scratch);
     if (auto const* const watch = detail::recording::recording_watch::current(); watch != nullptr)

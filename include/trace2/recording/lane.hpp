@@ -10,6 +10,7 @@
 #include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/recorder_options.hpp>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 
@@ -121,7 +122,10 @@ class lane {
       }
     if (!chunks.from.check()) return nullptr;
     newest_ = (newest_ + 1) % count_;
-    if (!spares_oldest(chunks)) chunks_[newest_].clear();
+    if (!spares_oldest(chunks)) {
+      if (spared_ != 0) chunks.from.tell_jump();
+      chunks_[newest_].clear();
+    }
     return &chunks_[newest_];
   }
 
@@ -135,6 +139,8 @@ class lane {
         chunks_[0] = taken;
         count_ = 1;
         return &chunks_[0];
+      } else if (chunks.from.refusal() == EINTR) {
+        break;  // has held the program for long enough
       }
     return nullptr;
   }

@@ -12,7 +12,7 @@
 //     8  u32 endian mark 0x01020304                   8  u64 size in bytes, a multiple of 4096
 //    12  u32 version                                 16  u64 serial number, ascending over time; 0:
 //    16  u32 offset of the first chunk                       the contents are being replaced
-//    20  u32 flags, 1: ring                          24  u64 1: definitions, 2: events of threads,
+//    20  u32 flags, 1: ring, 2: jump (jump_flag)     24  u64 1: definitions, 2: events of threads,
 //    24  u64 process id                                      3: an index
 //    32  u64 number of events that found no room     32  records up to a word that is 0, or the end
 //    40  u64 1: the writer has ended in good order
@@ -92,12 +92,15 @@
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+inline namespace layout {
 
 inline constexpr char file_magic[] = {'T', 'R', 'A', 'C', 'E', '2', 'R', '\n'};
 inline constexpr char chunk_magic[] = {'C', 'H', 'U', 'N', 'K', '2', 'R', '\n'};
 inline constexpr std::uint32_t endian_mark = 0x01020304;
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint32_t ring_flag = 1;
+/// A thread's ring has overwritten events behind chunks that were kept.
+inline constexpr std::uint32_t jump_flag = 2;
 inline constexpr std::size_t header_size = 4096;
 inline constexpr std::size_t granule = 4096;
 inline constexpr std::size_t largest_chunk = std::size_t{64} << 20;
@@ -214,4 +217,11 @@ constexpr std::uint64_t index_sum(std::uint64_t sum, std::uint64_t next) noexcep
   return (sum ^ next) * 0x9e3779b97f4a7c15;
 }
 
-}}}}  // namespace trace2::v0::detail::recording
+}}}}}  // namespace trace2::v0::detail::recording::layout
+
+namespace trace2 { inline namespace v0 {
+
+/// The names of this header, for programs that handle the bytes of a recording themselves.
+namespace recording_layout = detail::recording::layout;
+
+}}  // namespace trace2::v0

@@ -9,7 +9,7 @@
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/same_file.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_system.hpp>
@@ -60,8 +60,8 @@ class mapped_file final : fault_listener {
     fd_ = fd;
     is_in_memory_ = mapped_system::is_in_memory(fd);
     watch_forks();
-    forks_ = fork_count::current();
-    process_ = mapped_system::getpid();
+    process_.store_relaxed(mapped_system::getpid());
+    forks_.store_relaxed(fork_count::current());
     end_.store_relaxed(header_size);
     write_header(flags);
     mapped_system::set_mode(fd, opened_.st_mode & read_only);
@@ -72,12 +72,12 @@ class mapped_file final : fault_listener {
   bool may_take_chunks() const noexcept { return fd_ >= 0 && !is_lost() && !is_parents(); }
   bool is_closed() const noexcept { return fd_ < 0; }
   /// Whether the file belongs to the parent, because this process is the child of a fork.
-  bool is_parents() const noexcept { return forks_ != fork_count::current(); }
+  bool is_parents() const noexcept { return forks_.load_relaxed() != fork_count::current(); }
   /// Like `is_parents`, but notices also a child that was made without fork handlers, as by _Fork
   /// or clone; `is_parents` tells so from then on. Cost: a system call.
   bool notices_fork() noexcept {
     constexpr unsigned no_count = 0;
-    if (mapped_system::getpid() != process_) forks_ = no_count;
+    if (mapped_system::getpid() != process_.load_relaxed()) forks_.store_relaxed(no_count);
     return is_parents();
   }
 
@@ -93,6 +93,9 @@ class mapped_file final : fault_listener {
 
   /// Valid while the file is open.
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
+
+  /// Tells readers that events are missing between others, once. One thread at a time.
+  void tell_jump() noexcept { header().flags |= jump_flag; }
 
   bool is_lost() const noexcept { return is_lost_.load_acquire(); }
   /// Why the latest of the chunks was refused that were: an errno value, or `size_reached`; else 0.
@@ -165,7 +168,7 @@ class mapped_file final : fault_listener {
     mapped_system::unmap(place_, header_size);
     std::size_t const end = end_.load_relaxed();
     mapped_system::unmap(place_ + end, most_ - end);
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     struct ::stat now;
     if (find_change(now) == 0) mapped_system::close(fd_);
     fd_ = -1;
@@ -177,8 +180,8 @@ class mapped_file final : fault_listener {
 
   void write_header(std::uint32_t flags) noexcept {
     file_header& head = header();
-    head = {{}, endian_mark, version, header_size, flags, static_cast<std::uint64_t>(process_), 0,
-            0,  {},          0};
+    auto const process = static_cast<std::uint64_t>(process_.load_relaxed());
+    head = {{}, endian_mark, version, header_size, flags, process, 0, 0, {}, 0};
     // A reader that finds the magic finds the rest of the header as well.
     std::uint64_t magic = 0;
     static_assert(sizeof magic == sizeof file_magic);
@@ -225,8 +228,9 @@ class mapped_file final : fault_listener {
   atomic<std::size_t> end_{0};  ///< changed by one thread at a time
   int fd_ = -1;
   bool is_in_memory_ = false;
-  unsigned forks_ = 0;
-  int process_ = 0;
+  // A thread that comes late reads these without a lock while the object opens another file.
+  atomic<unsigned> forks_{0};
+  atomic<int> process_{0};
   struct ::stat opened_ {};
   fault_guard::range* guard_ = nullptr;
   recorder* owner_;

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <trace2/detail/system/features.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/number.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -37,7 +38,7 @@ struct mapped_system : sink_system {
 #ifdef RLIMIT_AS
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-      return static_cast<std::uint64_t>(limit.rlim_cur);
+      return detail::narrow_cast<std::uint64_t>(limit.rlim_cur);
 #endif
     return UINT64_MAX;
   }
@@ -92,14 +93,16 @@ struct mapped_system : sink_system {
     constexpr std::size_t parts = largest_write / granule;
     iovec pages[parts];
     for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
-    cancellation_shield const uncancelled;
-    signal_shield too_large{SIGXFSZ};
+    cancellation_guard const uncancelled;
+    signal_guard too_large{SIGXFSZ};
     while (size != 0) {
       std::size_t const count = size / granule < parts ? size / granule : parts;
-      ssize_t const written =
-          ::pwritev(fd, pages, static_cast<int>(count), static_cast<off_t>(offset));
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return static_cast<int>(too_large.watch(written < 0 ? -errno : -ENOSPC));
+      ssize_t const written = retry([&]() noexcept {
+        ssize_t const result =
+            ::pwritev(fd, pages, static_cast<int>(count), static_cast<off_t>(offset));
+        return result < 0 ? -errno : result;
+      });
+      if (written <= 0) return static_cast<int>(too_large.watch(written < 0 ? written : -ENOSPC));
       // A write to a disk that is nearly full may end within a page.
       std::size_t const whole = static_cast<std::size_t>(written) / granule * granule;
       if (whole == 0) return -ENOSPC;
@@ -125,7 +128,7 @@ struct mapped_system : sink_system {
   /// Gives a part of a file back to the disk.
   static void punch(int fd, std::size_t offset, std::size_t size) noexcept {
 #if TRACE2_DETAIL_HAS_LINUX && defined(FALLOC_FL_PUNCH_HOLE)
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
                 static_cast<off_t>(size));
 #else

@@ -22,7 +22,10 @@ inline constinit numbering own_numbering;
 /// The numbering of the process: that of the object which recorded first. That object stays loaded.
 [[gnu::cold]] inline numbering& numbering_of_process() noexcept {
   outlet& own = outlet_of<true>::value;
-  numbering* found = nullptr;
+  numbering* found = own.numbers.load_acquire();
+  // The child of a fork must not ask the loader, which another thread of the parent may have been
+  // asking: its lock stays locked.
+  if (found != nullptr) return *found;
   for_each_outlet([&](char const*, outlet const& each) {
     if (found == nullptr && each.fits(own)) found = each.numbers.load_acquire();
   });

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/put.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/put.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The recorder of a process. It has the book that all threads share, and for each thread a lane of
+// The recorder of a process. Its base is what all threads share, and for each thread a lane of
 // chunks in which no other thread writes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
@@ -16,10 +16,10 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/mapped_system.hpp>
-#include <trace2/recording/recorder_book.hpp>
+#include <trace2/recording/recorder_base.hpp>
 #include <trace2/recording/recorder_in_use.hpp>
 #include <trace2/recording/recorder_options.hpp>
-#include <trace2/recording/signal_room.hpp>
+#include <trace2/recording/signal_chunk.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -32,9 +32,9 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 
 /// Lifetime: the process, because threads use it to their very end. Threads: any, also in a signal
 /// handler, which may wait for another thread that takes a chunk, never for the interrupted code.
-class recorder : public recorder_in_use, public recorder_book {
+class recorder : public recorder_in_use, public recorder_base {
  public:
-  recorder() noexcept : recorder_book{this} {}
+  recorder() noexcept : recorder_base{this} {}
 
   /// Takes over the descriptor of an empty file, also if it fails. Becomes the recorder of the
   /// process and closes the one before, which hands on the records that other threads are about to
@@ -75,7 +75,7 @@ class recorder : public recorder_in_use, public recorder_book {
   /// another file.
   [[gnu::cold]] bool is_idle() noexcept {
     if (this == current() || !mutex_.try_lock()) return false;
-    bool const is_idle = file_.is_closed() && lanes_.is_idle() && signal_room_.end(file_, false);
+    bool const is_idle = file_.is_closed() && lanes_.is_idle() && signal_chunk_.end(file_, false);
     mutex_.unlock();
     return is_idle;
   }
@@ -104,7 +104,7 @@ class recorder : public recorder_in_use, public recorder_book {
   /// Stores a record in a signal handler, whatever the handler has interrupted.
   void append_in_handler(std::string_view record) noexcept {
     bool const is_ours = this == current() && !file_.notices_fork();
-    if (!is_ours || !signal_room_.store(record, last_thread_.fetch_add(1) + 1)) append(record);
+    if (!is_ours || !signal_chunk_.store(record, last_thread_.fetch_add(1) + 1)) append(record);
   }
 
   /// Makes room for a short record of the calling thread, and renews the time it counts from.
@@ -148,7 +148,7 @@ class recorder : public recorder_in_use, public recorder_book {
     index_.begin();
     file_.header().empty_regions = chosen.empty_regions;
     if (!definitions_.begin(chunks_, sid, program, started)) return -ENOSPC;
-    if (expects_signals_.load_relaxed()) signal_room_.make(chunks_);
+    if (expects_signals_.load_relaxed()) signal_chunk_.make(chunks_);
     return 0;
   }
 
@@ -156,7 +156,7 @@ class recorder : public recorder_in_use, public recorder_book {
   [[gnu::cold]] int abandon(int result) noexcept {
     lock_guard const held{mutex_};
     definitions_.let_go();
-    signal_room_.end(file_, false);
+    signal_chunk_.end(file_, false);
     file_.close();
     return result;
   }
@@ -179,7 +179,7 @@ class recorder : public recorder_in_use, public recorder_book {
   void leave_to_parent() noexcept {
     lanes_.for_each([](lane& parents) { parents.let_go(); });
     definitions_.let_go();
-    signal_room_.end(file_, false);
+    signal_chunk_.end(file_, false);
     file_.close();
   }
 
@@ -189,7 +189,7 @@ class recorder : public recorder_in_use, public recorder_book {
     lock_attempt const held{mutex_, static_cast<bool>(use)};
     if (!held || file_.is_closed()) return;
     // A file with other contents than the process has written stays as it is.
-    finish_recording(file_, definitions_, signal_room_, lanes_, dropped());
+    finish_recording(file_, definitions_, signal_chunk_, lanes_, dropped());
   }
 
   void make_signal_room() noexcept {
@@ -197,7 +197,7 @@ class recorder : public recorder_in_use, public recorder_book {
     if (!use) return;
     fault_guard::unblock();
     lock_guard const held{mutex_};
-    signal_room_.make(chunks_);
+    signal_chunk_.make(chunks_);
   }
 
   bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
@@ -251,7 +251,7 @@ class recorder : public recorder_in_use, public recorder_book {
   /// Lets a reader find its way in the file. The caller holds the mutex since `begun`.
   void keep_index(std::int64_t begun) noexcept {
     if (definitions_.add_pieces(chunks_) && index_.is_due(file_))
-      index_.add(begun, chunks_, definitions_, signal_room_, lanes_);
+      index_.add(begun, chunks_, definitions_, signal_chunk_, lanes_);
   }
 
   bool take_lane(cursor& here, cursor::use& use) noexcept {
@@ -279,7 +279,7 @@ class recorder : public recorder_in_use, public recorder_book {
   static inline constinit atomic<bool> is_watched_{false};
   static inline constinit atomic<bool> expects_signals_{false};
 
-  signal_room signal_room_;
+  signal_chunk signal_chunk_;
   atomic<std::uint32_t> last_thread_{0};
   atomic<std::size_t> refused_{SIZE_MAX};  ///< words; for so many there was no room
   atomic<std::int64_t> retry_at_{0};       ///< ticks; before this moment nobody asks for as much

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/number.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,7 @@ struct recorder_options {
     constexpr std::size_t most = SIZE_MAX / 2 / granule * granule;
     std::uint64_t const wanted = mode == recording_mode::ring ? rings() : size;
     if (wanted < least) return least;
-    return wanted > most ? most : static_cast<std::size_t>(wanted / granule * granule);
+    return wanted > most ? most : detail::narrow_cast<std::size_t>(wanted / granule * granule);
   }
 
  private:

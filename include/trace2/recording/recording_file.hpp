@@ -28,11 +28,14 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Which records a recording keeps when not all fit.
+/// Which records a recording keeps when not all fit: with `recording_mode::grow` those from before
+/// the file was as large as it may be, with `recording_mode::ring` the latest of each thread.
 using recording_mode = detail::recording::recording_mode;
 
+/// The options of a recording; all members have sensible defaults.
 struct recording_options {
-  recording_mode mode = recording_mode::grow;
+  recording_mode mode = recording_mode::grow;  ///< `grow`, until `size` is reached, or `ring`,
+                                               ///< which keeps the latest events
   /// Bytes of the file; of a ring: bytes for each thread. 0: 256 MiB, for a ring 4 MiB.
   std::uint64_t size = 0;
   std::string_view sid{};      ///< session id that readers show
@@ -134,6 +137,7 @@ class recording_file {
     int const reason = error();
     return dropped() == 0 || reason != 0 || to == nullptr ? reason : to->refusal();
   }
+  /// The reason of a growing file that is as large as its options say: no `errno` value.
   static constexpr int size_reached = detail::recording::size_reached;
 
   /// Ends the recording. Events that other threads record meanwhile get into the file or are

@@ -7,8 +7,8 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
-#include <trace2/process/region_stack.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/threads/region_stack.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/settings/scalar.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <climits>
 #include <cstddef>

@@ -4,6 +4,7 @@
 
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
+#include <trace2/features.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/session_options.hpp>
@@ -43,13 +44,17 @@ class reconfiguration;
 /// traced. Cost: a walk through the environment and the reading of the named configuration files.
 /// What a session is called, and its arguments, stay as long as the process, because any thread may
 /// be reading them: some 3 KB.
-template <class Tracer>
+///
+/// `Features` are the optional parts that it has, see features.hpp.
+template <class Tracer, class Features = all_features>
 class basic_session {
  public:
+  /// Begins the session with the arguments of main, which the trace shows redacted (R-API-02).
   basic_session(int argc, char const* const* argv, session_options const& options = {},
                 call_site at = call_site::here()) noexcept
       : basic_session{arguments{argc, argv}, options, at} {}
 
+  /// Begins the session with arguments in another form, such as a braced list.
   explicit basic_session(arguments argv, session_options const& options = {},
                          call_site at = call_site::here()) noexcept;
 
@@ -61,7 +66,7 @@ class basic_session {
     return Tracer::cmd_exit(code, at);
   }
 
-  /// Ends the trace before the process ends: sums, `atexit`. Later events go nowhere.
+  /// Ends the trace before the process ends: traces the sums and `atexit`. Later events go nowhere.
   void end() const noexcept;
 
   /// Reads the settings anew while the program runs, and switches targets on, off, or to other
@@ -103,9 +108,9 @@ class basic_session {
 };
 
 /// Compiled out: nothing.
-template <class Tracer>
+template <class Tracer, class Features>
 requires(!Tracer::is_compiled_in)
-class basic_session<Tracer> {
+class basic_session<Tracer, Features> {
  public:
   basic_session(int, char const* const*, session_options const& = {}, call_site = {}) noexcept {}
   explicit basic_session(arguments const&, session_options const& = {}, call_site = {}) noexcept {}

@@ -5,11 +5,10 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/leaked.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/ascii.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/shared_directory.hpp>
 #include <trace2/session/trace_directory.hpp>
 #include <trace2/settings/scalar.hpp>
@@ -17,6 +16,7 @@
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/unix_socket.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -61,7 +61,7 @@ constexpr destination parse_unix_socket(std::string_view rest) noexcept {
   found.path = rest;
   if (rest.empty())
     found.kind = destination::form::no_socket_path;
-  else if (!rest.starts_with('/') || rest.size() >= unix_socket_sink::path_room)
+  else if (!rest.starts_with('/') || rest.size() >= unix_socket_sink::path_buffer)
     found.kind = destination::form::bad_socket_path;
   return found;
 }
@@ -94,7 +94,7 @@ struct destination_context {
   int max_files = 0;            ///< a directory with that many entries is full; 0: never
   std::uint64_t held_back = 0;  ///< bytes of lines that a buffer may hold back; 0: no buffer
   bool debug = false;           ///< say on standard error why a destination can't be opened
-  detail::buffer* reason = nullptr;  ///< takes the variable and the reason, too
+  buffer* reason = nullptr;     ///< takes the variable and the reason, too
 };
 
 struct opened_sink {
@@ -144,7 +144,7 @@ class destination_opener {
       case form::off:
         break;
       case form::descriptor:
-        return {immortal<basic_descriptor_sink<System>>::make(wanted.descriptor)};
+        return {leaked<basic_descriptor_sink<System>>::make(wanted.descriptor)};
       case form::path:
         return open_path(wanted.path);
       case form::unix_socket:
@@ -200,7 +200,7 @@ class destination_opener {
   }
 
   [[gnu::cold]] opened_sink open_socket(destination const& wanted) const noexcept {
-    using made = immortal<basic_unix_socket_sink<System>>;
+    using made = leaked<basic_unix_socket_sink<System>>;
     auto* const to = made::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
     explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
@@ -210,7 +210,7 @@ class destination_opener {
 
   [[gnu::cold]] sink* take(owned_descriptor fd, std::string_view path) const noexcept {
     if (fd.value >= 0) {
-      if (sink* const to = immortal<basic_descriptor_sink<System>>::make(fd)) return to;
+      if (sink* const to = leaked<basic_descriptor_sink<System>>::make(fd)) return to;
       posix::close(fd.value);
     }
     explain({"can't open '", path, "': ", error_text(fd.value < 0 ? -fd.value : ENOMEM)});
@@ -232,10 +232,10 @@ template <class System = detail::sink_system>
 [[gnu::cold]] opened_sink open_destination(std::string_view value,
                                            destination_context const& context) noexcept {
   detail::errno_guard const guard;
-  detail::cancellation_shield const uncancelled;
+  detail::cancellation_guard const uncancelled;
   opened_sink opened = detail::destination_opener<System>{context}.open(value);
   if (opened.to != nullptr && context.held_back != 0)
-    if (auto* const to = detail::immortal<buffered_sink>::make(
+    if (auto* const to = detail::leaked<buffered_sink>::make(
             *opened.to, static_cast<std::size_t>(context.held_back));
         to != nullptr)
       opened.to = to;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/sink.hpp>
@@ -18,7 +18,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// still uses it: one that ends may be delivering the lines that it has held back.
 template <class Buffered = buffered_sink>
 [[gnu::cold]] bool settle(sink const& ended) noexcept {
-  auto* const buffered = immortal<Buffered>::find(&ended);
+  auto* const buffered = leaked<Buffered>::find(&ended);
   return buffered == nullptr || buffered->stop_holding();
 }
 
@@ -28,13 +28,13 @@ template <class Buffered = buffered_sink, class File = descriptor_sink,
 [[gnu::cold]] void dispose(sink& ended) noexcept {
   sink* to = &ended;
   to->close();
-  if (auto* const buffered = immortal<Buffered>::find(to); buffered != nullptr) {
+  if (auto* const buffered = leaked<Buffered>::find(to); buffered != nullptr) {
     to = &buffered->destination();
-    immortal<Buffered>::give_back(*buffered);
+    leaked<Buffered>::give_back(*buffered);
   }
   auto const* const rotation = hooks_of_rotation.load_acquire();
   if (rotation != nullptr && rotation->give_back(*to)) return;
-  if (!immortal<File>::give_back_at(to)) immortal<Socket>::give_back_at(to);
+  if (!leaked<File>::give_back_at(to)) leaked<Socket>::give_back_at(to);
 }
 
 /// A recording holds nothing back.
@@ -42,7 +42,7 @@ template <class Buffered = buffered_sink, class File = descriptor_sink,
 /// Closes a recording of `open_recording`, and gives its memory to later ones.
 [[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
   ended.give_back();
-  immortal<recording_file>::give_back(ended);
+  leaked<recording_file>::give_back(ended);
 }
 
 }}}  // namespace trace2::v0::detail

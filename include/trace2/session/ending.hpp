@@ -5,18 +5,19 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
+#include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/outlets.hpp>
-#include <trace2/process/own_place.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/sum_store.hpp>
+#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target_state.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/recording_file.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/verb/region.hpp>
+#include <trace2/value/detail/digits.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -30,20 +31,20 @@ class ending {
   /// the beginning of the handler (R-LIFE-09). Other threads finish their current events; later
   /// events go nowhere.
   [[gnu::cold]] static void end_session() noexcept {
-    if (statement const s; s) {
+    if (call_context const s; s) {
       all_outlets.close();
       all_threads.wait_for_others();
       all_threads.leave_tasks();
-      verb::region<List>::end_left(s);
       s.thread->forget_regions();
       sums<List>::publish_of_thread(s);
       sums<List>::publish_of_process(s);
       report_misuse(s);
       report_losses(s);
       publish_last(s);
-      warn_of_losses();
     }
     all_outlets.close();
+    // A thread that has found no memory for its context has lost all of its events, too.
+    warn_of_losses();
     // Tasks that are still open are over with the session.
     this_process.task_era.fetch_add(1);
     std::uint64_t const begun = this_process.last_task.load_relaxed();
@@ -52,7 +53,7 @@ class ending {
 
   /// Says in the targets how many events each of them has lost so far. Lines that are held back are
   /// delivered for that.
-  [[gnu::cold]] static void report_losses(statement const& s) noexcept {
+  [[gnu::cold]] static void report_losses(call_context const& s) noexcept {
     emitter<List>::deliver_held(s);
     emitter<List>::targets::for_each([&](auto each) {
       // A change of the targets in another thread closes no destination that a publishing thread
@@ -60,7 +61,8 @@ class ending {
       bool const is_outermost = s.thread->begin_publishing();
       std::uint64_t const lost = each.state.lost();
       if (is_outermost) s.thread->end_publishing();
-      buffer key;
+      char room[64];
+      buffer key{room, sizeof room};  // memory may have run out
       append_parts(key, {"lost_lines/", each.name});
       report(s, key.view(), lost);
     });
@@ -80,7 +82,7 @@ class ending {
   /// Switches each target off and writes `atexit` to it. A thread may have been interrupted between
   /// its look at the outlet and the mark that others wait for: its event finds the target off,
   /// instead of following `atexit` (R-LIFE-19).
-  [[gnu::cold]] static void publish_last(statement const& s) noexcept {
+  [[gnu::cold]] static void publish_last(call_context const& s) noexcept {
     if (s.thread->is_publishing()) {
       this_process.misuse.recursion.fetch_add(1);
       return;
@@ -97,7 +99,7 @@ class ending {
     emitter<List>::report_failures(s);
   }
 
-  [[gnu::cold]] static void report_misuse(statement const& s) noexcept {
+  [[gnu::cold]] static void report_misuse(call_context const& s) noexcept {
     report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
     report_regions(s);
     report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
@@ -109,7 +111,7 @@ class ending {
 
   /// The place of an object is that of the event, and a part of the key for brief lines. Readers of
   /// PERF end a key at its first colon.
-  [[gnu::cold]] static void report_regions(statement const& s) noexcept {
+  [[gnu::cold]] static void report_regions(call_context const& s) noexcept {
     auto const& misplaced = this_process.misuse.regions;
     misplaced.for_each([&](call_site at, std::uint64_t count) {
       buffer key;
@@ -127,7 +129,7 @@ class ending {
         [&](sum_store const& sums) { ended += sums.ended_tasks.count.load_relaxed(); });
     return ended;
   }
-  [[gnu::cold]] static void report_tasks(statement const& s) noexcept {
+  [[gnu::cold]] static void report_tasks(call_context const& s) noexcept {
     // Other threads may begin and end tasks meanwhile.
     std::uint64_t const ended = ended_tasks();
     std::uint64_t const begun = this_process.last_task.load_relaxed();
@@ -141,9 +143,12 @@ class ending {
   [[gnu::cold]] static void warn_of_losses(target_options const& of, std::uint64_t lost,
                                            int reason) noexcept {
     if (lost == 0) return;
-    buffer count;
+    // Without memory, which may have run out.
+    char digits[max_decimal_size];
+    buffer count{digits, sizeof digits};
     count.append_decimal(lost);
-    buffer why;
+    char room[256];
+    buffer why{room, sizeof room};
     if (reason == recording_file::size_reached)
       append_parts(why, {": the file has reached ", of.variable, "_SIZE"});
     else if (reason != 0)
@@ -151,7 +156,7 @@ class ending {
     warn({"trace of '", of.variable, "' lost ", count.view(), " lines", why.view()});
   }
 
-  [[gnu::cold]] static void report(statement const& s, std::string_view key, std::uint64_t count,
+  [[gnu::cold]] static void report(call_context const& s, std::string_view key, std::uint64_t count,
                                    call_site at = own_place(header)) noexcept {
     if (count == 0) return;
     emitter<List>::publish(event::data{.t_abs = s.t_abs(),

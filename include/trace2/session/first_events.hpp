@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/text/text_store.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/identity.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/trace_context.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/session_parts.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/state/trace_context.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/session/ancestry.hpp>
 #include <trace2/value/arguments.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/session_options.hpp>
@@ -29,27 +30,29 @@ namespace trace2 { inline namespace v0 { namespace detail {
 class first_events {
  public:
   /// Null when memory ran out.
-  static first_events const* keep(arguments const& argv, session_options const& options,
-                                  call_site at) noexcept {
-    auto* const kept = immortal<first_events>::make();
+  static first_events const* keep(session_parts const& parts, arguments const& argv,
+                                  session_options const& options, call_site at) noexcept {
+    auto* const kept = leaked<first_events>::make();
     if (kept == nullptr) return nullptr;
     argv.for_each([&](std::string_view item) { kept->argv_.push_back(kept->texts_.keep(item)); });
+    kept->parts_ = &parts;
     kept->at_ = at;
     kept->options_ = options;
     kept->options_.program_version = kept->texts_.keep(options.program_version.or_empty());
     kept->options_.settings = {};
     if (!kept->texts_.failed() && !kept->argv_.failed()) return kept;
-    immortal<first_events>::give_back(*kept);
+    leaked<first_events>::give_back(*kept);
     return nullptr;
   }
 
+  session_parts const& parts() const noexcept { return *parts_; }
   /// Those of the session, without the source of its settings, which the settings keep.
   session_options const& options() const noexcept { return options_; }
 
   /// Publishes them to all targets.
   template <class Targets>
   void publish() const noexcept {
-    if (statement const s; s) {
+    if (call_context const s; s) {
       emitter<Targets>::publish(version(), s, at_);
       emitter<Targets>::publish_too_many_files(s, at_);
     }
@@ -63,7 +66,7 @@ class first_events {
 
   /// Publishes the first two to one target, by a setup that other threads don't see yet.
   template <class Targets, class Target>
-  void publish_by(auto& setup, statement const& s) const noexcept {
+  void publish_by(auto& setup, call_context const& s) const noexcept {
     using emitter = detail::emitter<Targets>;
     emitter::template publish_by<Target>(setup, version(), s, at_);
     emitter::template publish_by<Target>(
@@ -71,7 +74,7 @@ class first_events {
   }
 
  private:
-  friend class immortal<first_events>;
+  friend class leaked<first_events>;
   first_events() noexcept = default;
 
   /// The outermost process tells which trace context it was given, for exporters: the environment
@@ -87,6 +90,7 @@ class first_events {
 
   event::version version() const noexcept { return {.exe = options_.program_version}; }
 
+  session_parts const* parts_ = &no_parts;
   text_store texts_;
   basic_buffer<std::string_view> argv_;
   call_site at_;

@@ -5,13 +5,13 @@
 #include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/text/sha1.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/settings_source.hpp>
 
 #include <cstddef>
@@ -20,22 +20,32 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// True if the environment asks for the reasons why nothing is traced. Needs no memory.
+[[gnu::cold]] inline bool environment_diagnoses(std::string_view prefix) noexcept {
+  variable_name name{prefix};
+  for (std::string_view const word : setting::destination_debug().words) name.append_word(word);
+  return leading_number(get_variable(name)) > 0;
+}
+
 /// Reads the settings; null when memory ran out for any of them.
 [[gnu::cold]] inline settings* read_settings(settings_source const& source,
+                                             config_access const* config,
                                              changed_setting const* changes = nullptr,
                                              std::size_t change_count = 0) noexcept {
-  auto* const read = immortal<settings>::make(source, changes, change_count);
-  if (read == nullptr || read->is_complete()) return read;
-  if (read->diagnoses()) warn({"settings are left out: no memory for all of them"});
-  immortal<settings>::give_back(*read);
+  auto* const read = leaked<settings>::make(source, config, changes, change_count);
+  if (read != nullptr && read->is_complete()) return read;
+  if ((read != nullptr && read->diagnoses()) || environment_diagnoses(source.prefix.or_empty()))
+    warn({"settings are left out: no memory for all of them"});
+  if (read != nullptr) leaked<settings>::give_back(*read);
   return nullptr;
 }
 
 /// The settings, read once and kept for the life of the process.
-inline settings const* configure(settings_source const& source) noexcept {
+inline settings const* configure(settings_source const& source,
+                                 config_access const* config = nullptr) noexcept {
   if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
     return known;
-  auto const* const read = read_settings(source);
+  auto const* const read = read_settings(source, config);
   this_process.configuration.store_release(read);
   return read;
 }
@@ -44,18 +54,19 @@ inline settings const* configure(settings_source const& source) noexcept {
 /// theirs are in use; settings that say the same as one of the last few are taken for it. Null when
 /// memory ran out.
 [[gnu::cold]] inline settings const* configure_anew(settings_source const& source,
+                                                    config_access const* config = nullptr,
                                                     changed_setting const* changes = nullptr,
                                                     std::size_t change_count = 0) noexcept {
   constexpr std::size_t most_kept = 16;
   static constinit settings const* kept[most_kept]{};
   static constinit std::size_t next = 0;
-  auto* const read = read_settings(source, changes, change_count);
+  auto* const read = read_settings(source, config, changes, change_count);
   if (read == nullptr) return nullptr;
   settings const* found = nullptr;
   for (settings const* const each : kept)
     if (each != nullptr && each->is_same_as(*read)) found = each;
   if (found != nullptr)
-    immortal<settings>::give_back(*read);
+    leaked<settings>::give_back(*read);
   else
     kept[next++ % most_kept] = found = read;
   this_process.configuration.store_release(found);
@@ -67,7 +78,7 @@ inline settings const* configure(settings_source const& source) noexcept {
 inline bool identify(std::string_view parent, std::int64_t wall) noexcept {
   buffer own;
   append_sid_component(own, wall);
-  auto const* const made = immortal<process_identity>::make(parent, own.view());
+  auto const* const made = leaked<process_identity>::make(parent, own.view());
   if (made == nullptr || !made->is_complete()) return false;
   this_process.identity.store_release(made);
   return true;

@@ -7,33 +7,35 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/inheritance.hpp>
-#include <trace2/process/joining.hpp>
-#include <trace2/process/redact.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/thread_registry.hpp>
-#include <trace2/process/trace_context.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/inheritance.hpp>
+#include <trace2/process/state/joining.hpp>
+#include <trace2/process/state/session_parts.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/state/trace_context.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/announcement.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/first_events.hpp>
 #include <trace2/session/identification.hpp>
+#include <trace2/session/missing_parts.hpp>
 #include <trace2/session/opening.hpp>
+#include <trace2/session/redaction_choice.hpp>
 #include <trace2/session/refusal.hpp>
+#include <trace2/session/session_lock.hpp>
 #include <trace2/session/signals.hpp>
-#include <trace2/session/turn.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/arguments.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/redactor.hpp>
 #include <trace2/value/session_options.hpp>
 #include <trace2/verb/table.hpp>
 
@@ -60,9 +62,10 @@ class session_lifetime {
     this_process.fix_origin();
   }
 
-  static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
+  static void begin(session_parts const& parts, arguments const& argv,
+                    session_options const& options, call_site at) noexcept {
     errno_guard const guard;
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     start_clock();
     session_start_lock const lock;
     bool const is_elsewhere = is_guest() || lock.is_refused();
@@ -71,18 +74,24 @@ class session_lifetime {
     if (this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
-    auto const* const kept = first_events::keep(argv, options, at);
-    auto const* const configuration = configure_anew(options.settings);
+    auto const* const kept = first_events::keep(parts, argv, options, at);
+    auto const* const config = parts.config_of(options.settings);
+    auto const* const configuration = configure_anew(options.settings, config);
     first_events_.store_release(kept);
-    if (kept != nullptr && configuration != nullptr)
+    if (kept != nullptr && configuration != nullptr) {
       begin(*kept, *configuration);
-    else
+    } else {
+      if (configuration != nullptr && opening<Targets>::is_wanted(*configuration))
+        say_no_memory(*configuration);
       this_process.has_session.exchange(false);
+    }
     // Another thread may begin it later, by `reconfigure`.
     if (!is_on()) all_threads.expect_main();
     announce_session(verb_table_of<Targets>);
+    if (configuration == nullptr) return;
+    if (config == nullptr) tell_files_are_left_out(*configuration);
     // At last, when all have looked for theirs.
-    if (configuration != nullptr) opening<Targets>::tell_idle(*configuration);
+    opening<Targets>::tell_idle(*configuration);
   }
 
   static void end() noexcept {
@@ -94,10 +103,10 @@ class session_lifetime {
       return;
     }
     errno_guard const guard;
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     // A change of the targets in another thread is done first. One that takes too long is not
     // waited for: the process may be about to end.
-    session_turn const turn;
+    auto const changing = lock_session();
     if (auto* const show = this_process.show_phases.load_acquire(); show != nullptr) show();
     if (!this_process.has_session.exchange(false)) return;
     is_paused_.store_release(false);
@@ -107,12 +116,15 @@ class session_lifetime {
     this_process.had_session.exchange(true);
   }
 
-  static char const* id(settings_source const& source) noexcept {
+  static char const* id(session_parts const& parts, settings_source const& source) noexcept {
     errno_guard const guard;
-    cancellation_shield const uncancelled;
-    if (process_state const& process = session_process(); &process != &this_process)
-      return process.identity.load_acquire()->c_str();
-    auto const* const configuration = configure(source);
+    cancellation_guard const uncancelled;
+    process_state const& process = session_process();
+    // In the child of a fork the id is the parent's until then.
+    if (auto* const begin = process.begin_child.load_acquire(); begin != nullptr) begin();
+    if (&process != &this_process) return process.identity.load_acquire()->c_str();
+    settings_in_use const held;
+    auto const* const configuration = configure(source, parts.config_of(source));
     if (configuration == nullptr || !identify(*configuration)) return "";
     auto const& identity = *this_process.identity.load_acquire();
     if (!is_on() &&
@@ -126,10 +138,10 @@ class session_lifetime {
   /// Makes the id of a session that may trace nothing yet, and hands on what children inherit:
   /// later, in a thread that the program doesn't know, the environment may be in use.
   static void name() noexcept {
-    auto const* const configuration = this_process.configuration.load_acquire();
+    settings_in_use const configuration;
     auto const* const kept = first_events_.load_acquire();
-    if (configuration == nullptr) return;
-    id(configuration->source());
+    if (configuration.get() == nullptr) return;
+    id(kept == nullptr ? no_parts : kept->parts(), configuration->source());
     bool const has_context = kept != nullptr && kept->options().trace_context;
     if (has_context && !is_on() && !this_process.passes_trace_context.load_relaxed())
       inherit(kept->options());
@@ -143,6 +155,7 @@ class session_lifetime {
   static void begin(first_events const& kept, settings const& configuration, bool is_late = false,
                     bool is_named = false, buffer* reason = nullptr) noexcept {
     session_options const& options = kept.options();
+    this_process.parts.store_release(&kept.parts());
     bool const is_open = open_targets(options, configuration, is_named, reason);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
@@ -151,7 +164,7 @@ class session_lifetime {
     }
     // Without it the first events would be the only ones.
     if (!all_outlets.add(outlet_of<true>::value)) {
-      if (configuration.diagnoses()) warn({"nothing is traced: ", error_text(ENOMEM)});
+      say_no_memory(configuration);
       opening<Targets>::close();
       this_process.has_session.exchange(false);
       return;
@@ -167,6 +180,10 @@ class session_lifetime {
     watch_process();
     if (options.signals) signals<Targets>::watch();
     for_each_path(false, &refuse_object<Targets>);
+  }
+
+  [[gnu::cold]] static void say_no_memory(settings const& configuration) noexcept {
+    if (configuration.diagnoses()) warn({"nothing is traced: ", error_text(ENOMEM)});
   }
 
   /// After a session has ended: makes an id beside the old one, so that a reader sees two sessions,
@@ -185,29 +202,17 @@ class session_lifetime {
   static bool open_targets(session_options const& options, settings const& configuration,
                            bool is_named, buffer* reason) noexcept {
     if (!opening<Targets>::is_wanted(configuration)) return false;
-    if (!identify(configuration)) return false;
+    if (!identify(configuration)) return say_no_memory(configuration), false;
     // Whoever switches this very process on from outside wants no other one.
     if (!is_named && !is_sampled(configuration)) {
       inherit(options);  // descendants must come to the same decision
       return false;
     }
     bool const is_open = opening<Targets>::open(configuration, reason);
-    if (is_open) choose_redaction(options, configuration);
-    return is_open;
-  }
-
-  static void choose_redaction(session_options const& options,
-                               settings const& configuration) noexcept {
-    redactor const hide = configuration.redact() ? redactor_of(options) : nullptr;
-    // An unclear value hides, as that of TRACE2_REDACT does.
-    bool const is_unclear_yes = !configuration.text(setting::redact_all()).empty();
-    bool const hides_all = configuration.flag(setting::redact_all(), is_unclear_yes);
-    this_process.redact_with.store_relaxed(hide);
-    this_process.redact_all_with.store_relaxed(hides_all ? hide : nullptr);
-  }
-
-  static redactor redactor_of(session_options const& options) noexcept {
-    return options.redact_with == &redact_by_default ? &redact : options.redact_with;
+    if (!is_open) return false;
+    choose_redaction(options, configuration);
+    tell_fewer_rules(options, configuration);
+    return true;
   }
 
   static void inherit(session_options const& options) noexcept {
@@ -222,18 +227,17 @@ class session_lifetime {
     posix::stay_loaded(&begin_child);
     std::atexit([] { end(); });
     call_at_quick_exit([] { end(); });
-    pthread_atfork([] { before_fork(); }, nullptr, [] { begin_child(); });
+    pthread_atfork(nullptr, nullptr, [] { begin_child(); });
   }
-
-  static void before_fork() noexcept { was_alone_.store_relaxed(posix::is_single_threaded()); }
 
   /// In the child, at once. Does only the work that needs no allocation, because most children soon
   /// become another program.
   static void begin_child() noexcept {
     // Another thread may have been asking for local time, under a lock of the C library.
-    if (!was_alone_.load_relaxed()) local_offset::freeze();
+    if (fork_count::has_left_threads()) local_offset::freeze();
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
+    this_process.settings_readers.store_relaxed(0);  // the parent keeps its readers
     all_threads.begin_child(now);
     becoming_.store_relaxed(nullptr);
     if (is_on() || is_paused_.load_relaxed())
@@ -246,16 +250,18 @@ class session_lifetime {
   /// where each process has its own. Other threads wait with their events, which would go to the
   /// parent's files.
   static void become_session() noexcept {
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     static thread_local constinit char here = 0;  // tells threads apart
     // The first events of the child ask for its session, too.
     if (becoming_.load_relaxed() == &here) return;
     if (!becoming_.compare_exchange(nullptr, &here)) return wait_for_session_of_child();
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
-    names_above_session.store_release(nullptr);
+    begin_below_parents_names();
     export_inheritance();
-    opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
+    bool const is_open =
+        opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
+    if (!is_open) is_paused_.store_release(true);
     first_events_.load_acquire()->template publish<Targets>();
     this_process.begin_child.store_release(nullptr);
     announce_session(verb_table_of<Targets>);
@@ -269,8 +275,7 @@ class session_lifetime {
   }
 
   static inline constinit atomic<bool> is_watched_{false};
-  static inline constinit atomic<bool> is_paused_{false};  ///< open, with all targets off
-  static inline constinit atomic<bool> was_alone_{false};
+  static inline constinit atomic<bool> is_paused_{false};    ///< open, with all targets off
   static inline constinit atomic<char*> becoming_{nullptr};  ///< the thread in become_session
   static inline constinit atomic<first_events const*> first_events_{nullptr};
 };

@@ -9,14 +9,15 @@
 #include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/process/target_state.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/disposal.hpp>
+#include <trace2/session/missing_parts.hpp>
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/recording_path.hpp>
@@ -196,14 +197,18 @@ class record_opening : public target_opening_to<record_opening, recording_file> 
 
 /// Warns, if the user wants to know of faults, of a target that the program attached too late.
 [[gnu::cold]] inline void warn_of_late_target(std::string_view target) noexcept {
-  settings const* const from = this_process.configuration.load_acquire();
-  if (from != nullptr && from->diagnoses())
+  settings_in_use const from;
+  if (from.get() != nullptr && from->diagnoses())
     warn({"trace '", target, "' is off: it was attached after the session had begun"});
 }
 
 template <class Kind>
 inline constinit std::conditional_t<writes_lines<Kind>, line_opening, record_opening> opening_of{
     target<Kind>::name};
+
+/// In the child of a fork: targets of the parent had been changed from outside, and the settings of
+/// the child are those without the changes. Set at the fork, before the child's session begins.
+inline constinit atomic<bool> has_left_changes{false};
 
 template <class Targets>
 class opening {
@@ -228,6 +233,7 @@ class opening {
       else
         opening_of<typename Target::kind>.is_asked_for(from);
     });
+    if constexpr (!is_listed<flight_recorder, Targets>) tell_no_recorder(from);
     from.tell_idle();
   }
 
@@ -250,15 +256,27 @@ class opening {
     close_if([](auto) { return true; });
   }
 
-  /// In the child of a fork: replaces the files that only the parent writes to by new ones.
-  [[gnu::cold]] static void open_own_files(settings const& from) noexcept {
-    auto const is_own_file = [](auto each) { return each.state.settings().is_own_file; };
-    close_if(is_own_file);
+  /// In the child of a fork: replaces the files that only the parent writes to by new ones, and
+  /// targets that only the parent was to have by those of the settings. True if any is open then.
+  [[gnu::cold]] static bool open_own_files(settings const& from) noexcept {
+    bool const has_left = has_left_changes.exchange(false);
+    auto const is_parents = [&]<class Target>(Target each) {
+      auto const& opening = opening_of<typename Target::kind>;
+      target_options const& chosen = each.state.settings();
+      return chosen.is_own_file || (has_left && !chosen.is_attached &&
+                                    opening.opened_by() != nullptr && !opening.has_same_sink(from));
+    };
+    close_if(is_parents);
+    bool is_open = false;
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       each.state.forget_losses();
-      if (is_own_file(each)) opening_of<typename Target::kind>.open(each.state, from, nullptr);
+      bool const was_off = has_left && each.state.destination() == nullptr;
+      if (is_parents(each) || was_off)
+        opening_of<typename Target::kind>.open(each.state, from, nullptr);
+      is_open = is_open || each.state.destination() != nullptr;
     });
     dispatcher<Targets>::tell_recorder();
+    return is_open;
   }
 
  private:

@@ -11,23 +11,24 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/joining.hpp>
-#include <trace2/process/outlets.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/joining.hpp>
+#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/first_events.hpp>
 #include <trace2/session/identification.hpp>
 #include <trace2/session/lifetime.hpp>
+#include <trace2/session/redaction_choice.hpp>
 #include <trace2/session/refusal.hpp>
+#include <trace2/session/session_lock.hpp>
 #include <trace2/session/signals.hpp>
 #include <trace2/session/target_change.hpp>
-#include <trace2/session/turn.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/settings_source.hpp>
 #include <trace2/verb/table.hpp>
 
@@ -47,7 +48,7 @@ class reconfiguration {
   /// True when all targets are as the settings say.
   [[gnu::cold]] static bool apply(changed_setting const* changes, std::size_t count) noexcept {
     return run(
-        [&](settings const& known) { return configure_anew(known.source(), changes, count); }, {});
+        [&](settings const& known) { return configure_anew(known.source(), known.config(), changes, count); }, {});
   }
   /// The same for settings that live as long as the process, and by a thread that must leave the
   /// environment alone: `session_lifetime::name` was called. False also if the process has others
@@ -81,12 +82,12 @@ class reconfiguration {
 
   static bool run(choice choose, manner how) noexcept {
     errno_guard const guard;
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     // A sink must not change the targets that it works for.
     thread_context const* const thread = thread_registry::known();
     if (thread != nullptr && thread->is_publishing()) return false;
-    session_turn const turn;
-    if (!turn) return false;
+    auto const changing = lock_session();
+    if (!changing) return false;
     if (!this_process.has_session.load_acquire()) return begin(choose, how);
     verb_table const* const on = verbs<true>();
     if (on == nullptr ? !lifetime::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
@@ -94,7 +95,7 @@ class reconfiguration {
     auto const* const kept = lifetime::first_events_.load_acquire();
     settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
-    lifetime::choose_redaction(kept->options(), *wanted);
+    choose_redaction(kept->options(), *wanted);
     return change(*kept, *wanted, how);
   }
 
@@ -119,7 +120,7 @@ class reconfiguration {
   }
 
   static bool change(first_events const& kept, settings const& wanted, manner how) noexcept {
-    statement const s;
+    call_context const s;
     if (!s || !settle()) return false;
     unsettled_in_ = fork_count::current();
     bool is_done = true;
@@ -160,11 +161,10 @@ class reconfiguration {
   static void resume() noexcept {
     if (!lifetime::is_paused_.exchange(false)) return;
     all_threads.forget_regions();
-    this_process.left_elsewhere.clear();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
   }
   /// False if the session was paused before.
-  static bool pause(statement const& s) noexcept {
+  static bool pause(call_context const& s) noexcept {
     if (lifetime::is_paused_.exchange(true)) return false;
     ending<Targets>::report_losses(s);
     all_outlets.close();

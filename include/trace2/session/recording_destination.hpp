@@ -4,15 +4,14 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/same_file.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
@@ -21,6 +20,7 @@
 #include <trace2/session/shared_directory.hpp>
 #include <trace2/session/trace_directory.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -76,15 +76,15 @@ class recording_opener {
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0) {
-      struct ::stat own {};
+      struct ::stat own{};
       posix::fstat(fd.value, own);
-      if (auto* const to = immortal<recording_file>::make(fd.value, options); to != nullptr) {
+      if (auto* const to = leaked<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
         if (error == 0) {
           found.set(name.view());
           return {to, state == directory_state::overloaded};
         }
-        immortal<recording_file>::give_back(*to);
+        leaked<recording_file>::give_back(*to);
       } else {
         posix::close(fd.value);
       }
@@ -118,6 +118,9 @@ class recording_opener {
       name.append(context_.file_name);
       if (name.failed()) return {{-ENOMEM}, directory_state::open};
       fd = create_file<System>(name.c_str());
+      // A person who has seen that the path was free would not look for it there.
+      if (fd >= 0 && !exists && context_.debug)
+        warn({"recording to '", name.view(), "': '", path, "' was just made by another process"});
     }
     return {{move_away(fd)}, directory_state::open};
   }
@@ -142,7 +145,7 @@ template <class System = recording_system>
                                               destination_context const& context,
                                               settings const& from, recording_path& path) noexcept {
   errno_guard const guard;
-  cancellation_shield const uncancelled;
+  cancellation_guard const uncancelled;
   bool const is_ring = from.is_word(setting::mode("binary"), "ring", "grow");
   recording_options const options{.mode = is_ring ? recording_mode::ring : recording_mode::grow,
                                   .size = from.size(setting::size("binary")),

@@ -4,34 +4,38 @@
 
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/same_file.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/recording/layout.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-struct path_room {
-  char memory[PATH_MAX + 32];
+struct path_buffer {
+  char bytes[PATH_MAX + 32];
 };
 
 /// A path with an ending, in memory of the caller's: a signal handler may make one, whose stack has
 /// a few thousand bytes.
 class path_text {
  public:
-  explicit path_text(path_room& room, std::string_view path, std::string_view ending = {}) noexcept
-      : text_{room.memory, sizeof room.memory} {
+  explicit path_text(path_buffer& memory, std::string_view path,
+                     std::string_view ending = {}) noexcept
+      : text_{memory.bytes, sizeof memory.bytes} {
     text_.append(path);
     text_.append(ending);
   }
-  path_text(path_room& room, std::string_view path, std::string_view ending,
+  path_text(path_buffer& memory, std::string_view path, std::string_view ending,
             std::uint64_t number) noexcept
-      : path_text{room, path, ending} {
+      : path_text{memory, path, ending} {
     text_.append_decimal(number);
   }
   /// Null if it is too long.
@@ -60,6 +64,23 @@ class recording_path {
   bool is_free_for(recording::recorder const& own) const noexcept {
     struct ::stat named;
     return posix::lstat(text_, named) != 0 || is_same_file(named, own.file_status());
+  }
+
+  /// True if this very process has made the recording at a path. Threads: any, also in a signal
+  /// handler.
+  [[gnu::cold, gnu::noinline]] static bool is_of_process(char const* path) noexcept {
+    int const fd = posix::open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0) return false;
+    struct ::stat status;
+    recording::file_header head{};
+    bool const is_read =
+        posix::fstat(fd, status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_uid == posix::geteuid() &&
+        posix::read(fd, reinterpret_cast<char*>(&head), sizeof head) == sizeof head;
+    posix::close(fd);
+    return is_read && std::memcmp(head.magic, recording::file_magic, sizeof head.magic) == 0 &&
+           head.endian == recording::endian_mark &&
+           head.pid == static_cast<std::uint64_t>(posix::getpid());
   }
 
   char const* c_str() const noexcept { return text_; }

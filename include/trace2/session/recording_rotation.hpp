@@ -75,12 +75,12 @@ class recording_rotation {
   static void put_aside() noexcept {
     std::string_view const path = succession::path();
     for (unsigned number = limits_.kept; number > 1; --number) {
-      path_text from{succession::room(false), path, ".", number - 1};
-      path_text to{succession::room(true), path, ".", number};
+      path_text from{succession::path_memory(false), path, ".", number - 1};
+      path_text to{succession::path_memory(true), path, ".", number};
       rename(from, to);
     }
-    path_text now{succession::room(false), path};
-    path_text first{succession::room(true), path, ".", 1};
+    path_text now{succession::path_memory(false), path};
+    path_text first{succession::path_memory(true), path, ".", 1};
     if (limits_.kept != 0) rename(now, first);
   }
   static void rename(path_text& from, path_text& to) noexcept {

@@ -5,16 +5,16 @@
 
 #include <trace2/call/static_site.hpp>
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/bounded_wait.hpp>
+#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
-#include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -26,6 +26,7 @@
 #include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -35,7 +36,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// A part of the code that watches the recording. All functions but `left` and `stored` are
-/// called while the thread has the turn.
+/// called while the thread has the lock.
 struct recording_watcher {
   /// A recording was opened.
   void (*opened)(settings const& from) noexcept = nullptr;
@@ -50,7 +51,7 @@ struct recording_watcher {
   recording_watcher* next = nullptr;
 };
 
-/// Threads: any, also in a signal handler; nobody waits for another who has the turn, but a session
+/// Threads: any, also in a signal handler; nobody waits for another who has the lock, but a session
 /// that opens or ends a recording.
 class recording_succession {
  public:
@@ -68,68 +69,67 @@ class recording_succession {
     return true;
   }
 
-  /// The right to change what is recorded where. Converts to false if another thread has it, or if
-  /// no recording is open.
-  class turn {
+  /// The lock of a thread that changes what is recorded where. Converts to false if another thread
+  /// has it, or if no recording is open.
+  class lock {
    public:
-    explicit turn(bool waits = false) noexcept : is_held_{lock_.try_lock()} {
-      for (bounded_wait wait{waits ? 1000 : 0}; !is_held_ && wait.pause();)
-        is_held_ = lock_.try_lock();
-    }
-    turn(turn const&) = delete;
-    turn& operator=(turn const&) = delete;
-    ~turn() {
-      if (is_held_) lock_.unlock();
-    }
-    explicit operator bool() const noexcept { return is_held_ && file() != nullptr; }
-    bool is_held() const noexcept { return is_held_; }
+    explicit lock(bool waits = false) noexcept : held_{lock_, waits ? 1000 : 0} {}
+    explicit operator bool() const noexcept { return is_held() && file() != nullptr; }
+    bool is_held() const noexcept { return static_cast<bool>(held_); }
 
    private:
     errno_guard const guard_;
-    bool is_held_;
+    lock_attempt<timed_fork_lock> const held_;
   };
 
-  /// With the turn: the recording, or null.
+  /// With the lock: the recording, or null.
   static recording_file* file() noexcept {
     recording_file* const open = file_.load_acquire();
     bool const is_ours = open != nullptr && forks_ == fork_count::current();
     return is_ours && open->recorder() != nullptr ? open : nullptr;
   }
-  /// With the turn: its recorder, or null. Any thread may lose the file: each caller asks once.
+  /// With the lock: its recorder, or null. Any thread may lose the file: each caller asks once.
   static recording::recorder* recorder() noexcept {
     recording_file const* const open = file();
     return open == nullptr ? nullptr : open->recorder();
   }
   static std::string_view path() noexcept { return path_.c_str(); }
-  /// With the turn: memory for two paths.
-  static path_room& room(bool is_second) noexcept { return rooms_[is_second ? 1 : 0]; }
-  /// With the turn: whether the file has its name, or nothing has: what others put there stays.
+  /// With the lock: memory for two paths.
+  static path_buffer& path_memory(bool is_second) noexcept {
+    return path_buffers_[is_second ? 1 : 0];
+  }
+  /// With the lock: whether the file has its name, or nothing has: what others put there stays.
   static bool is_named() noexcept {
     recording::recorder const* const own = recorder();
     return own != nullptr && path_.is_free_for(*own);
   }
   static bool is_ring() noexcept { return options_.mode == recording_mode::ring; }
 
-  /// With the turn: when the watchers are to be asked next, at the latest.
+  /// With the lock: when the watchers are to be asked next, at the latest.
   static void be_due(std::int64_t at) noexcept {
     if (at < due_at_.load_relaxed()) due_at_.store_relaxed(at);
   }
-  static void be_due_at_size(std::uint64_t size) noexcept { due_size_.store_relaxed(size); }
+  static void be_due_at_size(std::uint64_t size) noexcept { set_due(size, window_size_); }
+  /// The same for a ring that is kept; `no_size` when it is not any more.
+  static void be_kept_to_size(std::uint64_t size) noexcept { set_due(due_file_size_, size); }
 
-  /// With the turn: begins the next file. `put_aside()` deals with the one that has the name. False
+  /// With the lock: begins the next file. `put_aside()` deals with the one that has the name. False
   /// if that fails: the recording goes on in its file.
   [[gnu::cold]] static bool begin_next(auto const& put_aside) noexcept {
     recording_file* const to = file();
     if (to == nullptr || !is_named()) return false;
-    path_text name{next_room_, path(), ".next"};
+    path_text name{next_path_, path(), ".next"};
     char const* const next = name.get();
     if (next == nullptr) return false;
     ::unlink(next);
     int const fd = move_away(posix::open(next, recording_flags, recording_mode_bits));
-    if (fd < 0) return false;
-    char* const program = room(false).memory;
-    options_.program = recording::mapped_system::program(program, sizeof path_room::memory);
-    if (to->go_on_in(fd, options_, first_ == nullptr ? std::string_view{} : first_->view()) < 0) {
+    if (fd < 0) return next_error_ = -fd, false;
+    char* const program = path_memory(false).bytes;
+    options_.program = recording::mapped_system::program(program, sizeof path_buffer::bytes);
+    if (int const result =
+            to->go_on_in(fd, options_, first_ == nullptr ? std::string_view{} : first_->view());
+        result < 0) {
+      next_error_ = -result;
       ::unlink(next);
       return false;
     }
@@ -139,15 +139,24 @@ class recording_succession {
   }
 
  private:
+  static void set_due(std::uint64_t file_size, std::uint64_t window_size) noexcept {
+    due_file_size_ = file_size;
+    window_size_ = window_size;
+    due_size_.store_relaxed(file_size < window_size ? file_size : window_size);
+  }
+
   [[gnu::cold]] static void opened(recording_file& to, recording_options const& options,
                                    recording_path const& path, settings const& from) noexcept {
-    turn const own{true};
+    lock const own{true};
     forget();
-    // The thread that has the turn uses what follows.
+    // The thread that has the lock uses what follows.
     if (!own.is_held() || to.recorder() == nullptr) return;
     path_ = path;
     options_ = options;
     if (first_ != nullptr) first_->clear();
+    set_due(no_size, no_size);
+    next_error_ = 0;
+    diagnoses_ = from.diagnoses();
     forks_ = fork_count::current();
     file_.store_release(&to);
     for (auto const* each = watchers_; each != nullptr; each = each->next)
@@ -161,14 +170,19 @@ class recording_succession {
   }
   [[gnu::cold]] static void closing(recording_file const& ending) noexcept {
     if (file_.load_acquire() != &ending) return;
-    turn const own{true};
-    // Also of a file that is lost.
-    if (own.is_held() && forks_ == fork_count::current())
+    lock const own{true};
+    // A file that is lost ends, too. The child of a fork closes its parent's file unseen.
+    if (own.is_held() && forks_ == fork_count::current()) {
       for (auto const* each = watchers_; each != nullptr; each = each->next)
         if (each->closing != nullptr) each->closing();
+      // Said here, because the failure may have come in a signal handler.
+      if (next_error_ != 0 && diagnoses_)
+        warn({"the recording '", path(),
+              "' could not go on in another file: ", error_text(next_error_)});
+    }
     forget();
   }
-  /// Also without the turn: who has it finds no recording any more.
+  /// Also without the lock: who has it finds no recording any more.
   static void forget() noexcept {
     file_.store_release(nullptr);
     due_at_.store_relaxed(never);
@@ -187,8 +201,8 @@ class recording_succession {
   }
   [[gnu::cold]] static void tend(std::int64_t now) noexcept {
     if (recording::this_cursor.is_in_use()) return;
-    cancellation_shield const uncancelled;
-    turn const own;
+    cancellation_guard const uncancelled;
+    lock const own;
     if (!own) return;
     std::int64_t next = never;
     due_at_.store_relaxed(next);
@@ -208,26 +222,30 @@ class recording_succession {
     look_at(clock::nanoseconds(event.ticks));
   }
   [[gnu::cold]] static void keep_first(std::string_view record) noexcept {
-    turn const own;
-    if (own && first_ == nullptr) first_ = immortal<buffer>::make();
+    lock const own;
+    if (own && first_ == nullptr) first_ = leaked<buffer>::make();
     if (own && first_ != nullptr) first_->append(record);
   }
 
   static constexpr recording::recording_watch watch_{&look, &left, &stored, &closing};
   static constexpr recording_hooks hooks_{&opened, &has_same};
   static inline constinit recording_watcher* watchers_ = nullptr;
-  static inline constinit fork_lock lock_;
+  static inline constinit timed_fork_lock lock_;
   static inline constinit atomic<recording_file*> file_{nullptr};
   static inline constinit unsigned forks_ = 0;
   static inline constinit recording_options options_{};
   static inline constinit recording_path path_;
-  // Not on the stack, which may be small; their user has the turn.
-  static inline path_room next_room_;
-  static inline path_room rooms_[2];
+  static inline constinit int next_error_ = 0;  ///< why the latest next file could not be made
+  static inline constinit bool diagnoses_ = false;
+  // Not on the stack, which may be small; their user has the lock.
+  static inline path_buffer next_path_;
+  static inline path_buffer path_buffers_[2];
   /// The first events of the process, which each file repeats.
   static inline constinit buffer* first_ = nullptr;
   static inline constinit atomic<std::int64_t> due_at_{never};
-  static inline constinit atomic<std::uint64_t> due_size_{no_size};
+  static inline constinit atomic<std::uint64_t> due_size_{no_size};  ///< the least of these
+  static inline constinit std::uint64_t due_file_size_ = no_size;
+  static inline constinit std::uint64_t window_size_ = no_size;
 };
 
 }}}  // namespace trace2::v0::detail

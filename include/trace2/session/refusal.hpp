@@ -3,11 +3,10 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/own_place.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/threads/call_context.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -15,7 +14,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// `path` stays off. Objects of every version call it.
 template <class Targets>
 [[gnu::cold]] void refuse_object(char const* path) noexcept {
-  statement const s;
+  call_context const s;
   if (!s) return;
   buffer message;
   append_parts(message, {"'", path, "' has another version of trace2 and is not traced"});

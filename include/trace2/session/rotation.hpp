@@ -3,10 +3,9 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
-#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/duration_text.hpp>
 #include <trace2/session/rotation_hooks.hpp>
@@ -17,6 +16,7 @@
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/rotating.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -72,23 +72,23 @@ class rotation {
     if (!value.starts_with('/') || parent.holds_strangers()) return nullptr;
     owned_descriptor const opened = parent.open<sink_system>(name);
     if (opened.value < 0) return nullptr;
-    auto* const made = immortal<rotating_sink>::make(name, limits, opened);
+    auto* const made = leaked<rotating_sink>::make(name, limits, opened);
     if (made == nullptr) {
       posix::close(opened.value);
       return nullptr;
     }
     if (made->error() != 0) {
-      immortal<rotating_sink>::give_back(*made);
+      leaked<rotating_sink>::give_back(*made);
       return nullptr;
     }
     if (context.held_back == 0) return made;
     auto* const buffered =
-        immortal<buffered_sink>::make(*made, static_cast<std::size_t>(context.held_back));
+        leaked<buffered_sink>::make(*made, static_cast<std::size_t>(context.held_back));
     return buffered == nullptr ? static_cast<sink*>(made) : buffered;
   }
 
   [[gnu::cold]] static bool give_back(sink& ended) noexcept {
-    return immortal<rotating_sink>::give_back_at(&ended);
+    return leaked<rotating_sink>::give_back_at(&ended);
   }
 
  private:

@@ -5,8 +5,9 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/file.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <string_view>
@@ -15,10 +16,11 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-namespace trace2 { inline namespace v0 { namespace detail {
+namespace trace2 { inline namespace v0 {
 
 /// The directory that holds the last name of a path. Trusts what this user or the owner of the
 /// directory has put there. Looks at the last name alone: the system protects those before it.
+/// Threads: one at a time. Errors: a directory that can't be looked at counts as nobody else's.
 class shared_directory {
  public:
   [[gnu::cold]] explicit shared_directory(std::string_view path) noexcept {
@@ -30,7 +32,7 @@ class shared_directory {
     parent.append(path.substr(0, path.rfind('/') + 1));
     char const* const name = parent.c_str();
     struct ::stat status;
-    if (name == nullptr || posix::stat(name, status) != 0) return;
+    if (name == nullptr || detail::posix::stat(name, status) != 0) return;
     is_shared_ = (status.st_mode & shared) == shared;
     owner_ = status.st_uid;
   }
@@ -39,20 +41,26 @@ class shared_directory {
   [[gnu::cold]] bool holds_strangers() noexcept {
     struct ::stat status;
     char const* const path = last_name_.c_str();
-    return is_shared_ && path != nullptr && posix::lstat(path, status) == 0 &&
+    return is_shared_ && path != nullptr && detail::posix::lstat(path, status) == 0 &&
            is_strangers(status.st_uid);
   }
 
   /// Opens the file for appending, or creates it, as `open_file`. -EACCES or -ELOOP if another user
   /// has put one there since. `path` is that of the constructor.
-  template <class System>
+  template <class System = detail::sink_system>
   [[gnu::cold]] owned_descriptor open(char const* path) const noexcept {
+    return open<System>(path,
+                        [path](int further) { return detail::open_file<System>(path, further); });
+  }
+  /// The same for `opener(further)`, which opens the file with further flags of open(2).
+  template <class System = detail::sink_system, class Open>
+  [[gnu::cold]] owned_descriptor open(char const* path, Open const& opener) const noexcept {
     struct ::stat status;
     // Nobody else can remove a link that is trusted.
-    bool const is_trusted_link =
-        posix::lstat(path, status) == 0 && S_ISLNK(status.st_mode) && !is_strangers(status.st_uid);
-    if (!is_shared_ || is_trusted_link) return open_file<System>(path);
-    owned_descriptor const opened = open_file<System>(path, O_NOFOLLOW);
+    bool const is_trusted_link = detail::posix::lstat(path, status) == 0 &&
+                                 S_ISLNK(status.st_mode) && !is_strangers(status.st_uid);
+    if (!is_shared_ || is_trusted_link) return opener(0);
+    owned_descriptor const opened = opener(O_NOFOLLOW);
     if (opened.value < 0 || System::fstat(opened.value, status) != 0 ||
         !is_strangers(status.st_uid))
       return opened;
@@ -62,7 +70,7 @@ class shared_directory {
 
  private:
   bool is_strangers(uid_t owner) const noexcept {
-    return owner != owner_ && owner != posix::geteuid();
+    return owner != owner_ && owner != detail::posix::geteuid();
   }
 
   buffer last_name_;
@@ -70,4 +78,4 @@ class shared_directory {
   uid_t owner_ = 0;
 };
 
-}}}  // namespace trace2::v0::detail
+}}  // namespace trace2::v0

@@ -12,18 +12,18 @@
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/signal_handler.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/outlets.hpp>
-#include <trace2/process/own_place.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/circumstances.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>

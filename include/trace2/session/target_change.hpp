@@ -4,7 +4,6 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
@@ -12,6 +11,7 @@
 #include <trace2/session/disposal.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <type_traits>
 

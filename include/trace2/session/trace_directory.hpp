@@ -4,9 +4,9 @@
 
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/file.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <string_view>
@@ -85,7 +85,7 @@ template <class System = sink_system>
               directory_state::overloaded};
   }
   int fd = create_file<System>(path.with(name));
-  for (int suffix = 1; fd < 0 && suffix <= last_suffix; ++suffix)
+  for (int suffix = 1; fd < 0 && fd != -EINTR && suffix <= last_suffix; ++suffix)
     fd = create_file<System>(path.with(name, suffix));
   return {{move_away<System>(fd)}, directory_state::open};
 }

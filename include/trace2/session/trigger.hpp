@@ -1,9 +1,9 @@
 // Keeps the ring of the process's recording when a trigger fires, as the settings say.
 //
 // The file of the ring gets a second name, and its present chunks are overwritten no more: new ones
-// take the events of the time after. When that time is over, the recording goes on in a new file,
-// which takes the first name. So nothing is copied, and a process that dies meanwhile has kept its
-// ring already.
+// take the events of the time after. When that time is over, or when the new chunks are full, the
+// recording goes on in a new file, which takes the first name. So nothing is copied, no event is
+// missing between others, and a process that dies meanwhile has kept its ring already.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -14,15 +14,14 @@
 #include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/signal_handler.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
-#include <trace2/process/circumstances.hpp>
-#include <trace2/process/identity.hpp>
-#include <trace2/process/own_place.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/circumstances.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/event_record.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
@@ -30,6 +29,7 @@
 #include <trace2/session/recording_succession.hpp>
 #include <trace2/session/trigger_rules.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -56,6 +56,10 @@ class ring_trigger {
     if (has_rules && !succession::is_ring())
       warn({name.view(), " keeps nothing: the recording is no ring"});
     window_end_ = next_fire_ = 0;
+    window_size_ = succession::no_size;
+    not_kept_ = 0;
+    unsaid_ = 0;
+    diagnoses_ = from.diagnoses();
     count_for(from);
     missed_.store_relaxed(0);
     use(has_rules && succession::is_ring() ? &rules : nullptr);
@@ -66,6 +70,7 @@ class ring_trigger {
   [[gnu::cold]] static void closing() noexcept {
     auto const* const rules = rules_.load_relaxed();
     use(nullptr);
+    say_why_not_kept();
     if (rules != nullptr && rules->signal != 0) signal_handler{&handle}.give_back(rules->signal);
   }
 
@@ -76,8 +81,10 @@ class ring_trigger {
   /// Ends the time after a trigger: the recording goes on in a new file.
   static std::int64_t tend(std::int64_t now) noexcept {
     if (window_end_ == 0) return succession::never;
-    if (now < window_end_) return window_end_;
+    auto const* const kept = succession::recorder();
+    if (now < window_end_ && kept != nullptr && kept->size() < window_size_) return window_end_;
     window_end_ = 0;
+    succession::be_kept_to_size(window_size_ = succession::no_size);
     // On a full disk the ring goes on in the file that was to be kept.
     if (!succession::begin_next([] {}))
       if (auto* const ring = succession::recorder(); ring != nullptr) ring->keep_ring(false);
@@ -137,15 +144,23 @@ class ring_trigger {
   [[gnu::noinline, gnu::cold]] static void fire(circumstances const& at, Why const& say_why,
                                                 bool is_in_handler = false) noexcept {
     std::int64_t const now = clock::nanoseconds(clock::now());
-    succession::turn const own;
+    succession::lock const own;
     auto const* const rules = rules_.load_acquire();
-    if (!own || now < next_fire_ || rules == nullptr || !keep_ring(*rules, now)) {
+    if (!own || now < next_fire_ || rules == nullptr) {
       missed_.fetch_add(1);
       return;
     }
+    int const error = keep_ring(*rules, now);
     recording_file* const file = succession::file();
     if (file == nullptr) return;
     recording_file& to = *file;
+    if (error != 0) {
+      say(to, at, "triggers_not_kept", ++not_kept_, is_in_handler);
+      if (not_kept_ == 1) unsaid_ = error;
+      // A message needs locks that the code which a handler interrupts may hold.
+      if (!is_in_handler) say_why_not_kept();
+      return;
+    }
     char memory[512];
     buffer why{memory, sizeof memory};
     say_why(why);
@@ -155,15 +170,23 @@ class ring_trigger {
     succession::be_due(window_end_);
   }
 
-  /// False if that is not possible, now or for a while.
-  static bool keep_ring(trigger_rules const& rules, std::int64_t now) noexcept {
+  /// 0, or the errno value that says why that is not possible.
+  static int keep_ring(trigger_rules const& rules, std::int64_t now) noexcept {
     auto* const ring = succession::recorder();
-    if (ring == nullptr) return false;
+    if (ring == nullptr) return EBADF;
     next_fire_ = now + (rules.every > rules.after ? rules.every : rules.after);
     ring->keep_ring(true);
-    if (!name_file(rules.kept)) return ring->keep_ring(false), false;
+    if (int const error = name_file(rules.kept); error != 0) return ring->keep_ring(false), error;
     window_end_ = now + rules.after;
-    return true;
+    succession::be_kept_to_size(window_size_ = ring->size() + ring->room_behind_kept());
+    return 0;
+  }
+
+  /// Once, to a person who asks; the recording has the number.
+  [[gnu::cold]] static void say_why_not_kept() noexcept {
+    int const error = exchange(unsaid_, 0);
+    if (error != 0 && diagnoses_)
+      warn({"the ring is not kept beside '", first_path_.c_str(), "': ", error_text(error)});
   }
 
   /// Counts the files of one process and one destination by the first path that its recording has
@@ -175,29 +198,35 @@ class ring_trigger {
     destination_.set(destination);
     first_path_.set(succession::path());
     kept_ = 0;
+    oldest_ = 1;
   }
 
-  /// The newest files stay. A name that is taken belongs to an earlier process. False if the file
-  /// has got no further name: the next file would take its only one.
-  static bool name_file(unsigned most) noexcept {
+  /// The newest files stay. A name that is taken belongs to an earlier process. The errno value if
+  /// the file has got no further name: the next file would take its only one.
+  static int name_file(unsigned most) noexcept {
     constexpr int most_tries = 100;
-    path_text ring{succession::room(false), succession::path()};
-    bool is_named = false;
-    if (!succession::is_named()) return false;
-    for (int i = 0; i < most_tries && !is_named; ++i) {
-      path_text kept{succession::room(true), first_path_.c_str(), ending, ++kept_};
-      if (ring.get() == nullptr || kept.get() == nullptr) return false;
-      is_named = ::link(ring.get(), kept.get()) == 0;
-      if (is_named || errno == EEXIST) continue;
+    if (!succession::is_named()) return EEXIST;
+    path_text ring{succession::path_memory(false), succession::path()};
+    int error = EEXIST;
+    for (int i = 0; i < most_tries && error == EEXIST; ++i) {
+      path_text kept{succession::path_memory(true), first_path_.c_str(), ending, ++kept_};
+      if (ring.get() == nullptr || kept.get() == nullptr) return ENAMETOOLONG;
+      error = ::link(ring.get(), kept.get()) == 0 ? 0 : errno;
+      if (error == 0 || error == EEXIST) continue;
       // A file system without second names.
-      is_named = ::rename(ring.get(), kept.get()) == 0;
+      error = ::rename(ring.get(), kept.get()) == 0 ? 0 : errno;
+      if (error != 0) --kept_;
       break;
     }
-    if (!is_named || kept_ <= most) return is_named;
-    if (path_text oldest{succession::room(true), first_path_.c_str(), ending, kept_ - most};
-        oldest.get() != nullptr)
-      ::unlink(oldest.get());
-    return true;
+    if (error == 0) remove_oldest(most);
+    return error;
+  }
+  /// Others may have files of such names, which stay.
+  static void remove_oldest(unsigned most) noexcept {
+    for (; oldest_ + most <= kept_; ++oldest_)
+      if (path_text oldest{succession::path_memory(true), first_path_.c_str(), ending, oldest_};
+          oldest.get() != nullptr && recording_path::is_of_process(oldest.get()))
+        ::unlink(oldest.get());
   }
 
   static void say(recording_file& to, circumstances const& at, std::string_view key,
@@ -246,11 +275,16 @@ class ring_trigger {
   static inline constinit atomic<trigger_rules const*> rules_{nullptr};
   static inline constinit atomic<std::uint64_t> missed_{0};
   static inline constinit std::int64_t window_end_ = 0;  ///< 0: nothing is being kept
+  static inline constinit std::uint64_t window_size_ = succession::no_size;  ///< of the file
   static inline constinit std::int64_t next_fire_ = 0;
   static inline constinit unsigned forks_ = 0;
   static inline constinit recording_path destination_;
   static inline constinit recording_path first_path_;
-  static inline constinit std::uint64_t kept_ = 0;
+  static inline constinit std::uint64_t kept_ = 0;    ///< the latest number
+  static inline constinit std::uint64_t oldest_ = 1;  ///< numbers below it have been looked at
+  static inline constinit std::uint64_t not_kept_ = 0;
+  static inline constinit int unsaid_ = 0;  ///< errno value: why a ring was not kept
+  static inline constinit bool diagnoses_ = false;
 };
 
 inline constinit recording_watcher watcher_of_triggers{.opened = &ring_trigger::opened,

@@ -20,7 +20,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 ///     index/refresh>2s    a region of this category and label, both shell patterns
 ///     error               an error event
 ///     signal:USR2         this signal, or USR1
-///     after=5s            how long the recording goes on then; 1s
+///     after=5s            how long the recording goes on then, unless the ring is full again; 1s
 ///     every=1m            the time from one file that is kept to the next, at least; 10s
 ///     keep=3              how many files are kept, the newest ones; 10
 ///

@@ -7,9 +7,11 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/settings/config_access.hpp>
 #include <trace2/settings/config_parser.hpp>
 #include <trace2/settings/config_path.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/scope.hpp>
 
 #include <cerrno>
@@ -20,18 +22,6 @@
 #include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-/// One entry of a configuration, or a variable that is listed like one. Lifetime: of the call that
-/// receives it.
-struct config_entry {
-  /// `section.Subsection.key`, in lower case except the subsection (R-PAR-04).
-  std::string_view key;
-  /// Null for `key` instead of `key = …` (R-PAR-05).
-  std::string_view value;
-  scope where{};
-  std::string_view file;  ///< empty if the entry stands in no file
-  int line{};
-};
 
 /// Says why a file that is no regular one can't be read: the negated errno value, 0 for a regular
 /// one.
@@ -46,7 +36,7 @@ inline int refuse_irregular(struct ::stat const& status) noexcept {
 [[gnu::cold]] inline int read_regular_file(char const* path, std::size_t limit,
                                            buffer& bytes) noexcept {
   if (path == nullptr) return -ENOMEM;
-  struct ::stat status {};
+  struct ::stat status{};
   if (int const failed = posix::stat(path, status)) return failed;
   if (S_ISCHR(status.st_mode)) return 0;
   if (int const failed = refuse_irregular(status)) return failed;
@@ -149,7 +139,8 @@ class config_reader {
     while (entries.next()) deliver({entries.key(), entries.value(), where, path, entries.line()});
     if (entries.broken()) {
       if (entries.failed()) fail();
-      buffer line;
+      char digits[max_decimal_size];
+      buffer line{digits, sizeof digits};  // memory may have run out
       line.append_decimal(entries.line());
       tell({"bad config line ", line.view(), " in file '", path, "'; the rest of it is left out"});
     }

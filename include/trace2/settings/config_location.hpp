@@ -3,10 +3,10 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/config_path.hpp>
 #include <trace2/settings/scalar.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/scope.hpp>
 
 #include <string_view>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <cstddef>

@@ -6,10 +6,10 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/text/ascii.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/config_parser.hpp>
 #include <trace2/settings/scalar.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -5,10 +5,10 @@
 
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/ascii.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/glob.hpp>
 #include <trace2/settings/config_path.hpp>
 #include <trace2/settings/git_repository.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <climits>
 #include <string_view>

@@ -6,9 +6,9 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/ascii.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/scalar.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -124,7 +124,7 @@ class git_repository {
 
   /// The status of the file at a path; all zero if there is none.
   static struct ::stat status_of(std::string_view path) noexcept {
-    struct ::stat status {};
+    struct ::stat status{};
     buffer name;
     name.append(path);
     if (name.c_str() == nullptr || posix::stat(name.c_str(), status) < 0) return {};

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/glob.hpp>
 #include <trace2/detail/text/text_store.hpp>
 #include <trace2/settings/config_file.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <string_view>
 

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace trace2 { inline namespace v0 { namespace detail {
+namespace trace2 { inline namespace v0 {
+namespace detail {
 
 enum class truth : signed char { no, yes, unclear };
 
@@ -70,18 +71,22 @@ constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
   return exponent == 0 ? 0 : std::uint64_t{1} << exponent;
 }
 
+}  // namespace detail
+
 /// A number of bytes such as `4096`, `500M` or `2GiB`, whose unit is a power of 1024; -1 for any
 /// other text, and for more bytes than there can be.
 inline std::int64_t parse_size(std::string_view text) noexcept {
-  if (text.empty() || !is_digit(text.front())) return -1;
-  std::uint64_t const number = take_number(text);
-  unsigned const exponent = text.empty() ? 0 : exponent_of(text.front(), "kmgt");
+  if (text.empty() || !detail::is_digit(text.front())) return -1;
+  std::uint64_t const number = detail::take_number(text);
+  unsigned const exponent = text.empty() ? 0 : detail::exponent_of(text.front(), "kmgt");
   if (exponent != 0) text.remove_prefix(1);
-  bool const is_whole = text.empty() || equal_ignoring_case(text, "b") ||
-                        (exponent != 0 && equal_ignoring_case(text, "ib"));
+  bool const is_whole = text.empty() || detail::equal_ignoring_case(text, "b") ||
+                        (exponent != 0 && detail::equal_ignoring_case(text, "ib"));
   if (!is_whole || number > std::uint64_t{INT64_MAX} >> exponent) return -1;
   return static_cast<std::int64_t>(number << exponent);
 }
+
+namespace detail {
 
 /// `true`, `yes`, `on` and their opposites in any case, else a number: C's bases, an optional unit
 /// k, m or g, nothing behind it, and small enough for an int. The empty text means no.
@@ -106,4 +111,5 @@ inline std::int64_t parse_size(std::string_view text) noexcept {
   return magnitude != 0 ? truth::yes : truth::no;
 }
 
-}}}  // namespace trace2::v0::detail
+}  // namespace detail
+}}  // namespace trace2::v0

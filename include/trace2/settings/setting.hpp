@@ -46,10 +46,12 @@ struct setting {
   /// it these are shown as the program gives them.
   static constexpr setting redact_all() noexcept { return {{"redact_all"}, {"redactall"}}; }
 
-  // These three have no key: files can't set them.
+  // These four have no key: files can't set them.
   static constexpr setting redact() noexcept { return {{"redact"}}; }
   static constexpr setting parent_sid() noexcept { return {{"parent_sid"}}; }
   static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
+  /// Show the system's number of each thread that says its name, for profilers that know no other.
+  static constexpr setting thread_ids() noexcept { return {{"thread_ids"}}; }
 
   /// Whether a key, without the section and in lower case, is that of the setting. It leaves out
   /// the underscores of words and of a format's name.

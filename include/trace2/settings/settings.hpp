@@ -8,19 +8,14 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/text/glob.hpp>
 #include <trace2/detail/text/text_store.hpp>
-#include <trace2/settings/config_file.hpp>
-#include <trace2/settings/config_location.hpp>
-#include <trace2/settings/git_command_line.hpp>
-#include <trace2/settings/git_condition.hpp>
-#include <trace2/settings/git_repository.hpp>
-#include <trace2/settings/given_settings.hpp>
-#include <trace2/settings/remote_url_condition.hpp>
+#include <trace2/settings/config_access.hpp>
+#include <trace2/settings/raw_settings.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/settings/setting.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/settings_source.hpp>
 
@@ -35,11 +30,14 @@ namespace trace2 { inline namespace v0 {
 /// environment, and one reading of the files that the source names.
 class settings {
  public:
+  /// `config` reads the files; without it none is read.
   [[gnu::cold]] explicit settings(settings_source const& source,
+                                  detail::config_access const* config = nullptr,
                                   changed_setting const* changes = nullptr,
-                                  std::size_t change_count = 0) noexcept {
+                                  std::size_t change_count = 0) noexcept
+      : config_{config} {
     detail::errno_guard const guard;
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     source_ = {.prefix = texts_.keep(source.prefix),
                .system_file = texts_.keep(source.system_file),
                .user_files = {texts_.keep(source.user_files[0]), texts_.keep(source.user_files[1])},
@@ -54,11 +52,7 @@ class settings {
       variables_.add(texts_.keep(name), texts_.keep(value));
     });
     auto const keep = [&](detail::config_entry const& entry) { keep_entry(entry); };
-    auto const read = [&](detail::config_reader& reader) { read_files(reader); };
-    detail::remote_url_condition holds{read};
-    detail::config_reader reader{keep, detail::config_reader::problems::told, holds};
-    read_files(reader);
-    has_read_all_ = !reader.failed() && !holds.failed();
+    if (config != nullptr) has_read_all_ = config->read(source_, keep);
   }
 
   /// Those settings with changes; nothing is read anew. In control/derived_settings.hpp.
@@ -69,13 +63,15 @@ class settings {
     return has_read_all_ && !texts_.failed() && variables_.is_complete() && entries_.is_complete();
   }
 
+  /// What has read the configuration files; null if none was read.
+  detail::config_access const* config() const noexcept { return config_; }
   /// Where the settings came from. Lifetime: that of the object.
   settings_source const& source() const noexcept { return source_; }
 
   /// Whether the other settings say the same, and come from the same source.
   [[gnu::cold]] bool is_same_as(settings const& other) const noexcept {
-    return are_same(source_, other.source_) && variables_.is_same_as(other.variables_) &&
-           entries_.is_same_as(other.entries_);
+    return config_ == other.config_ && are_same(source_, other.source_) &&
+           variables_.is_same_as(other.variables_) && entries_.is_same_as(other.entries_);
   }
 
   /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
@@ -114,7 +110,7 @@ class settings {
   /// A number of bytes, see `parse_size`; 0 if the setting is absent or no number of bytes.
   std::uint64_t size(setting const& what) const noexcept {
     std::string_view const value = text(what);
-    std::int64_t const parsed = detail::parse_size(value);
+    std::int64_t const parsed = parse_size(value);
     if (parsed < 0 && !value.empty()) tell_unclear(what);
     return parsed < 0 ? 0 : static_cast<std::uint64_t>(parsed);
   }
@@ -145,7 +141,7 @@ class settings {
     // Asked for in a session that traces. The last one is the tool's.
     for (setting const& each :
          {setting::sample(), setting::max_files(), setting::config_params(), setting::env_vars(),
-          setting::redact(), setting::redact_all(), setting{{"pager"}}})
+          setting::redact(), setting::redact_all(), setting::thread_ids(), setting{{"pager"}}})
       text(each);
     std::string_view const prefix = source_.prefix;
     bool const is_all = !source_.is_git && prefix.ends_with("TRACE2");
@@ -178,38 +174,16 @@ class settings {
   using parameter_receiver = detail::function_ref<void(detail::config_entry const&)>;
 
   /// Calls `use` with each listed entry of the configuration files, in their order. With Git's
-  /// settings the files of the repository and the worktree and the command line follow (R-PAR-02,
-  /// R-PAR-04, R-PAR-05). Cost: reads all files again, unless no key is listed.
+  /// settings the files of the repository and the worktree and the command line follow (R-PAR-02).
+  /// Cost: reads all files again, unless no key is listed.
   void for_each_listed_config(parameter_receiver use) const noexcept {
     std::string_view const listed = text(setting::config_params());
-    if (listed.empty()) return;
+    if (listed.empty() || config_ == nullptr) return;
     detail::errno_guard const guard;
-    detail::cancellation_shield const uncancelled;
-    auto const filter = [&](detail::config_entry const& entry) {
+    detail::cancellation_guard const uncancelled;
+    config_->read_again(source_, [&](detail::config_entry const& entry) {
       if (is_among(listed, entry.key)) use(entry);
-    };
-    using enum detail::config_reader::problems;
-    auto const read_own = [&](detail::config_reader& reader) { read_files(reader); };
-    if (!source_.is_git) {
-      detail::remote_url_condition holds{read_own};
-      detail::config_reader again{filter, known, holds};
-      return read_own(again);
-    }
-    detail::git_repository const repository;
-    auto const read_others = [&](detail::config_reader& reader) {
-      detail::read_git_repository(reader, repository);
-      detail::git_command_line{reader}.read();
-    };
-    auto const read_all = [&](detail::config_reader& reader) {
-      read_own(reader);
-      read_others(reader);
-    };
-    detail::git_condition const holds_for_repository{repository};
-    detail::remote_url_condition holds{read_all, holds_for_repository};
-    detail::config_reader again{filter, known, holds};
-    read_own(again);
-    detail::config_reader reader{filter, told, holds};
-    read_others(reader);
+    });
   }
 
   /// Calls `use` with each listed variable that is set and not empty now, in the order of the list
@@ -223,15 +197,6 @@ class settings {
 
  private:
   static constexpr std::string_view section = "trace2.";
-
-  void read_files(detail::config_reader& reader) const noexcept {
-    detail::config_location const files{source_.system_file,
-                                        {source_.user_files[0], source_.user_files[1]}};
-    if (source_.is_git)
-      files.read_like_git(reader);
-    else
-      files.read(reader);
-  }
 
   static bool is_among(std::string_view patterns, std::string_view key) noexcept {
     bool found = false;
@@ -251,7 +216,7 @@ class settings {
     if (!name.starts_with(section)) return;
     name.remove_prefix(section.size());
     if (name.find('.') != name.npos) return;
-    detail::buffer place;
+    buffer place;
     detail::append_parts(place, {"'", entry.key, "' in line "});
     place.append_decimal(entry.line);
     detail::append_parts(place, {" of file '", entry.file, "'"});
@@ -278,21 +243,22 @@ class settings {
            is_same(one.user_files[1], other.user_files[1]);
   }
 
-  [[gnu::cold]] detail::given_settings::entry const* find(setting const& what) const noexcept {
+  [[gnu::cold]] detail::raw_settings::entry const* find(setting const& what) const noexcept {
     auto const* const of_variable = find_variable(what);
     auto const* const of_file =
         entries_.last([&](std::string_view name) { return what.has_key(name); });
     return of_variable == nullptr || of_variable->value.empty() ? of_file : of_variable;
   }
-  detail::given_settings::entry const* find_variable(setting const& what) const noexcept {
+  detail::raw_settings::entry const* find_variable(setting const& what) const noexcept {
     detail::variable_name const name = variable(what);
     return variables_.first([&](std::string_view each) { return each == name.view(); });
   }
 
+  detail::config_access const* config_ = nullptr;
   detail::text_store texts_;
   settings_source source_;
-  detail::given_settings variables_;
-  detail::given_settings entries_;
+  detail::raw_settings variables_;
+  detail::raw_settings entries_;
   bool has_read_all_ = true;
 };
 

@@ -33,8 +33,8 @@ namespace trace2 { inline namespace v0 {
 template <class Clock = detail::clock>
 class basic_buffered_sink final : public sink {
  public:
-  static constexpr std::size_t least = 4096;
-  static constexpr std::size_t most = std::size_t{1} << 20;
+  static constexpr std::size_t least = 4096;                 ///< bytes of the smallest buffer
+  static constexpr std::size_t most = std::size_t{1} << 20;  ///< bytes of the largest buffer
 
   /// `bytes` is the size of a buffer, moved into the limits above. More than 64 KiB gain nothing.
   /// With 16 KiB writes to a disk are slower by half, because more of them end within a page.
@@ -116,6 +116,7 @@ class basic_buffered_sink final : public sink {
   detail::atomic<std::uint64_t> dropped_{0};
 };
 
+/// The sink that programs name.
 using buffered_sink = basic_buffered_sink<>;
 
 }}  // namespace trace2::v0

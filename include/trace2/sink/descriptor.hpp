@@ -11,10 +11,10 @@
 #include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/detail/time/patience.hpp>
+#include <trace2/detail/time/wait_budget.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/detail/line_writer.hpp>
 
@@ -33,7 +33,7 @@ namespace trace2 { inline namespace v0 {
 /// A descriptor that a sink takes over, or the negated errno value of the failed open. It was
 /// opened with O_NONBLOCK.
 struct owned_descriptor {
-  int value;
+  int value;  ///< a descriptor, or a negated `errno` value
 };
 
 /// Writes lines to a descriptor. Each write first checks that the number still names the same file,
@@ -67,7 +67,8 @@ class basic_descriptor_sink : public sink {
   basic_descriptor_sink(basic_descriptor_sink const&) = delete;
   basic_descriptor_sink& operator=(basic_descriptor_sink const&) = delete;
 
-  ~basic_descriptor_sink() { give_back(); }
+  // Virtual because compilers ask for that where others may derive from a class (-Wnon-virtual-dtor).
+  virtual ~basic_descriptor_sink() { give_back(); }
 
   void write(std::string_view lines) noexcept final {
     if (lines.empty()) return;
@@ -156,18 +157,18 @@ class basic_descriptor_sink : public sink {
   static constexpr int slow_number = 256;
 
   void give_back() noexcept {
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     if (owned_ && fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
   }
 
   [[gnu::noinline, gnu::cold]] void write_carefully(std::string_view lines,
                                                     std::size_t sent) noexcept {
     if (int const error = error_.load_relaxed(); error != 0) return writer_.drop(lines, error);
-    detail::cancellation_shield const uncancelled;
-    detail::signal_shield<System> shield{signal()};
+    detail::cancellation_guard const uncancelled;
+    detail::signal_guard<System> guard{signal()};
     auto const attempt = [&](std::string_view bytes) noexcept {
       int const change = find_change();
-      return shield.watch(change != 0 ? -change : write_once(bytes));
+      return guard.watch(change != 0 ? -change : write_once(bytes));
     };
 
     detail::lock_attempt const turn{lock_};
@@ -230,7 +231,7 @@ class basic_descriptor_sink : public sink {
       case channel::terminal:
         return SIGTTOU;
       default:
-        return detail::signal_shield<System>::no_signal;
+        return detail::signal_guard<System>::no_signal;
     }
   }
 
@@ -248,6 +249,7 @@ class basic_descriptor_sink : public sink {
   writer writer_;
 };
 
+/// The sink that programs name.
 using descriptor_sink = basic_descriptor_sink<>;
 
 }}  // namespace trace2::v0

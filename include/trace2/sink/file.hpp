@@ -33,10 +33,13 @@ owned_descriptor open_file(char const* path, int further = 0) noexcept {
 template <class System = detail::sink_system>
 class basic_file_sink : public basic_descriptor_sink<System> {
  public:
+  /// Opens the file for appending, and creates it with mode 0666 less the umask if there is none.
+  /// See `error` afterwards.
   explicit basic_file_sink(char const* path) noexcept
       : basic_descriptor_sink<System>{detail::open_file<System>(path)} {}
 };
 
+/// The sink that programs name.
 using file_sink = basic_file_sink<>;
 
 }}  // namespace trace2::v0

@@ -4,9 +4,9 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/whole_lines.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -22,8 +22,9 @@ namespace trace2 { inline namespace v0 {
 /// dropped.
 class memory_sink final : public sink {
  public:
-  static constexpr std::size_t default_most = std::size_t{64} * 1024 * 1024;
+  static constexpr std::size_t default_most = std::size_t{64} * 1024 * 1024;  ///< bytes: 64 MiB
 
+  /// Keeps lines of at most `most` bytes together.
   constexpr explicit memory_sink(std::size_t most = default_most) noexcept : most_{most} {}
 
   void write(std::string_view lines) noexcept override {
@@ -76,7 +77,7 @@ class memory_sink final : public sink {
 
  private:
   mutable detail::mutex lock_;
-  detail::buffer text_;
+  buffer text_;
   std::uint64_t count_ = 0;
   detail::atomic<std::uint64_t> dropped_{0};
   std::size_t most_;

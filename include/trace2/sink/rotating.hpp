@@ -10,13 +10,14 @@
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/same_file.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/file.hpp>
+#include <trace2/value/buffer.hpp>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -41,16 +42,16 @@ struct rotation_limits {
 /// becomes `path.2` and so on, and a new file is begun. When somebody else has moved the file, the
 /// sink follows within a second: so several processes append to one file, and one of them rotates.
 ///
-/// Lifetime: see `sink`. Threads: any, and several sinks and processes; lines stay whole, and no
-/// thread waits for another that rotates. Errors: as of a descriptor sink. A file that can't be
-/// rotated, because it is a link or the directory is not the user's, grows on. Cost: a reading of
-/// the clock per write, an fstat(2) and a stat(2) at most once a second and once in a sixteenth of
-/// the size.
+/// Lifetime: see `sink`. Threads: any, several sinks and processes; lines stay whole, and no thread
+/// waits for another that rotates. Errors: as of a descriptor sink. A file that can't be rotated,
+/// because it is a link or the directory is not the user's, grows on. Cost: a reading of the clock
+/// per write, an fstat(2) and a stat(2) at most once a second and once in a sixteenth of the size.
 template <class System = detail::sink_system>
 class basic_rotating_sink final : public sink {
   using file_sink = basic_descriptor_sink<System>;
 
  public:
+  /// Opens the file at the path, which is copied, as `file_sink` does.
   basic_rotating_sink(char const* path, rotation_limits const& limits) noexcept
       : basic_rotating_sink{path, limits, detail::open_file<System>(path)} {}
   /// Takes over `opened`, the file at the path.
@@ -172,7 +173,7 @@ class basic_rotating_sink final : public sink {
 
   [[gnu::cold]] void look() noexcept {
     detail::errno_guard const guard;
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     if (!looking_.try_lock()) return;
     place& now = places_[active_.load_relaxed()];
     struct ::stat ours;
@@ -201,17 +202,16 @@ class basic_rotating_sink final : public sink {
   bool put_aside(struct ::stat const& ours) noexcept {
     if (!S_ISREG(ours.st_mode)) return false;
     int const fd = open_again(0, 0);
+    if (fd < 0) return false;
     struct ::stat named;
-    bool const is_ours =
-        fd >= 0 && System::fstat(fd, named) == 0 && detail::is_same_file(named, ours);
     bool is_aside = false;
-    if (is_ours && has_turn(fd)) {
+    if (System::fstat(fd, named) == 0 && detail::is_same_file(named, ours) && has_turn(fd)) {
       bool const is_named =
           detail::posix::lstat(path_.data(), named) == 0 && detail::is_same_file(named, ours);
       is_aside = !is_named || rename_all();
       ::flock(fd, LOCK_UN);
     }
-    if (fd >= 0) System::close(fd);
+    System::close(fd);
     return is_aside;
   }
   /// Whoever may read the file may lock it too, but can't make it grow for ever.
@@ -223,7 +223,9 @@ class basic_rotating_sink final : public sink {
     return now - refused_since_ > most;
   }
   bool rename_all() const noexcept {
-    for (unsigned number = limits_.kept; number > 1; --number) rename(number - 1, number);
+    // Where a file has to stay, the next one would take its name.
+    for (unsigned to = limits_.kept; to > 1; --to)
+      if (!rename(to - 1, to) && errno != ENOENT) return false;
     return limits_.kept == 0 ? ::unlink(path_.data()) == 0 : rename(0, 1);
   }
   /// Opens what has the name now, unless it is a link.
@@ -233,17 +235,16 @@ class basic_rotating_sink final : public sink {
         System::open(path_.data(), flags | O_NOFOLLOW | further, mode));
   }
   bool rename(unsigned from, unsigned to) const noexcept {
-    detail::buffer names[2];
-    unsigned const numbers[2] = {from, to};
-    for (int i = 0; i < 2; ++i) {
-      names[i].append(path_.view());
-      if (numbers[i] == 0) continue;
-      names[i].append('.');
-      names[i].append_decimal(numbers[i]);
-    }
-    char const* const old_name = names[0].c_str();
-    char const* const new_name = names[1].c_str();
-    return old_name != nullptr && new_name != nullptr && ::rename(old_name, new_name) == 0;
+    buffer rooms[2];
+    auto const name = [&](unsigned number, buffer& room) noexcept {
+      room.append(path_.view());
+      if (number != 0) room.append('.'), room.append_decimal(number);
+      return room.c_str();
+    };
+    char const* const old_name = name(from, rooms[0]);
+    char const* const new_name = name(to, rooms[1]);
+    if (old_name == nullptr || new_name == nullptr) return errno = ENOMEM, false;
+    return ::rename(old_name, new_name) == 0;
   }
 
   /// Writes to the file that has the name now. Nobody waits: who writes to the old file closes it.
@@ -282,7 +283,7 @@ class basic_rotating_sink final : public sink {
   }
 
   rotation_limits const limits_;
-  detail::buffer path_;
+  buffer path_;
   mutable place places_[place_count];
   detail::atomic<unsigned> active_{0};
   detail::fork_lock looking_;  ///< held by the thread that looks at the file

@@ -7,10 +7,10 @@
 #include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
-#include <trace2/detail/time/patience.hpp>
+#include <trace2/detail/time/wait_budget.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/detail/line_writer.hpp>
 
@@ -25,6 +25,7 @@
 
 namespace trace2 { inline namespace v0 {
 
+/// The kind of socket that the collector has.
 enum class socket_type : unsigned char {
   any,  ///< stream, or datagram if a datagram socket listens at the path
   stream,
@@ -44,14 +45,16 @@ template <class System = detail::sink_system>
 class basic_unix_socket_sink final : public sink {
  public:
   /// A path must be shorter than this (R-DST-21).
-  static constexpr std::size_t path_room = sizeof(sockaddr_un::sun_path);
+  static constexpr std::size_t path_buffer = sizeof(sockaddr_un::sun_path);
 
+  /// Connects to the socket at an absolute path, which is copied, and waits for at most 50 ms. See
+  /// `error` afterwards.
   explicit basic_unix_socket_sink(std::string_view path,
                                   socket_type type = socket_type::any) noexcept
       : type_{type} {
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     int result = -EINVAL;
-    if (path.size() >= path_room) {
+    if (path.size() >= path_buffer) {
       result = -ENAMETOOLONG;
     } else if (path.starts_with('/')) {
       path_size_ = path.size();
@@ -67,7 +70,7 @@ class basic_unix_socket_sink final : public sink {
   void write(std::string_view lines) noexcept override {
     if (lines.empty()) return;
     if (error_ != 0) return writer_.drop(lines, error_);
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     detail::lock_attempt const turn{lock_};
     if (!turn) return writer_.drop(lines, EBUSY);
 
@@ -81,7 +84,7 @@ class basic_unix_socket_sink final : public sink {
   void write_now(std::string_view lines) noexcept override {
     if (!lines.empty()) return write(lines);
     if (writer_.undelivered() == 0) return;
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     detail::lock_attempt const turn{lock_};
     if (!turn) return;
     if (writer_.leave_to_parent()) start_in_child();
@@ -132,12 +135,14 @@ class basic_unix_socket_sink final : public sink {
   }
 
   /// A signal that the program handles cuts the wait for a listener short, and says nothing about
-  /// the listener.
+  /// the listener: the rest of the time goes to further attempts.
   static int connect_to(std::string_view path, int type, int milliseconds) noexcept {
-    constexpr int most_attempts = 3;
+    std::int64_t const end =
+        System::monotonic_nanoseconds() + milliseconds * std::int64_t{1'000'000};
     int fd = -EINTR;
-    for (int i = 0; i < most_attempts && fd == -EINTR; ++i)
-      fd = System::connect_local(path, type, milliseconds);
+    for (int left = milliseconds; fd == -EINTR && left > 0;
+         left = static_cast<int>((end - System::monotonic_nanoseconds()) / 1'000'000))
+      fd = System::connect_local(path, type, left);
     return fd;
   }
 
@@ -152,7 +157,7 @@ class basic_unix_socket_sink final : public sink {
   }
 
   void disconnect(int reason) noexcept {
-    detail::cancellation_shield const uncancelled;
+    detail::cancellation_guard const uncancelled;
     if (fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
     fd_ = -reason;
   }
@@ -164,11 +169,12 @@ class basic_unix_socket_sink final : public sink {
   socket_type type_;
   std::size_t unit_ = 0;
   std::size_t path_size_ = 0;
-  char path_[path_room] = {};
+  char path_[path_buffer] = {};
   detail::reconnect_pause pause_;
   writer writer_;
 };
 
+/// The sink that programs name.
 using unix_socket_sink = basic_unix_socket_sink<>;
 
 }}  // namespace trace2::v0

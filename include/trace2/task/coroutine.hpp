@@ -27,9 +27,9 @@ namespace trace2 { inline namespace v0 {
 /// The names of the task that a coroutine becomes; its parent is the task that ran where the
 /// coroutine was called.
 struct own_task {
-  lasting_text category;
-  lasting_text label;
-  call_site at = call_site::here();
+  lasting_text category;             ///< as that of a `task`
+  lasting_text label;                ///< as that of a `task`
+  call_site at = call_site::here();  ///< the place that the events of the task name
 };
 
 template <class Tracer>
@@ -39,11 +39,13 @@ class basic_task_promise;
 template <class Tracer>
 class [[nodiscard]] basic_coroutine_task {
  public:
+  /// For `co_await own_task{…}`, which returns it.
   explicit basic_coroutine_task(basic_task_promise<Tracer>& of) noexcept : promise_{of} {}
   basic_coroutine_task(basic_coroutine_task const&) = delete;
   basic_coroutine_task& operator=(basic_coroutine_task const&) = delete;
   ~basic_coroutine_task() { promise_.end(); }
 
+  /// Names the task to others, for `waits_for` and `caused_by`.
   task_id id() const noexcept { return promise_.task_.id(); }
 
  private:
@@ -133,14 +135,18 @@ class task_awaiter {
 template <class Tracer>
 class basic_task_promise {
  public:
+  /// The task that the caller of the coroutine runs will be the parent.
   basic_task_promise() noexcept : parent_{basic_this_task<Tracer>()} {}
 
+  /// Awaits as the coroutine would, and pauses the task while the coroutine is suspended.
   template <class Awaitable>
   requires(!std::is_same_v<std::remove_cvref_t<Awaitable>, own_task>)
   auto await_transform(Awaitable&& awaited) {
     using awaiter = decltype(detail::awaiter_of(std::forward<Awaitable>(awaited)));
     return detail::task_awaiter<Tracer, awaiter>{*this, std::forward<Awaitable>(awaited)};
   }
+  /// Begins the task of the coroutine. It never suspends; the result is the task, which the
+  /// coroutine keeps in a variable.
   auto await_transform(own_task const& names) noexcept {
     task_.begin(names.category, names.label, parent_, names.at);
     go_on(names.at);

@@ -23,6 +23,7 @@ namespace trace2 { inline namespace v0 {
 template <class Tracer>
 class basic_wait_region {
  public:
+  /// Enters a region in which the thread, or the task that it runs, only waits.
   [[nodiscard]] basic_wait_region(lasting_text category, lasting_text label,
                                   call_site at = call_site::here()) noexcept {
     if (Tracer::enabled()) [[unlikely]]

@@ -20,10 +20,13 @@ namespace trace2 { inline namespace v0 {
 template <class Tracer, class Work>
 class basic_task_work {
  public:
+  /// Takes over a task that has begun, and its work. `as_task` calls it.
   template <class Callable>
   basic_task_work(basic_task<Tracer>&& held, Callable&& work)
       : task_{std::move(held)}, work_(std::forward<Callable>(work)) {}
 
+  /// Runs the task on the calling thread, calls the work once, and ends the task. Returns what the
+  /// work returns; an exception of the work passes through.
   template <class... Values>
   decltype(auto) operator()(Values&&... values) {
     // Destroyed in the opposite order: the thread pauses the task before that ends.
@@ -32,6 +35,7 @@ class basic_task_work {
     return work_(std::forward<Values>(values)...);
   }
 
+  /// The work that the object carries.
   Work const& work() const noexcept { return work_; }
 
  private:
@@ -49,6 +53,8 @@ auto basic_as_task(lasting_text category, lasting_text label, Work&& work,
   return basic_task_work<Tracer, std::decay_t<Work>>{std::move(begun), std::forward<Work>(work)};
 }
 
+/// Makes work that carries a task, with the tracer of this unit: see `basic_task_work`. Names as
+/// those of a `task`. Errors: throws what copying the work throws.
 template <class Work>
 auto as_task(lasting_text category, lasting_text label, Work&& work, caller from = caller::here()) {
   return basic_as_task<detail::tracer_of<caller::is_compiled_in>>(

@@ -15,12 +15,16 @@ namespace trace2 { inline namespace v0 {
 /// Lifetime: valid for the statement it appears in. Cost: two pointers and a number.
 class arguments {
  public:
+  /// An empty list.
   arguments() noexcept : arguments{std::initializer_list<text>{}} {}
+  /// A list that ends with a null pointer, such as `argv` of main.
   // A null list is an empty one.
   arguments(char const* const* null_terminated) noexcept
       : arguments{length(null_terminated), null_terminated} {}
+  /// `count` texts; a negative count or a null list is an empty list.
   arguments(int count, char const* const* items) noexcept
       : arguments{count < 0 ? 0 : static_cast<std::size_t>(count), items} {}
+  /// `count` texts; a null list is an empty one.
   arguments(std::size_t count, char const* const* items) noexcept
       : source_{items},
         count_{items == nullptr ? 0 : count},
@@ -28,12 +32,14 @@ class arguments {
           for (std::size_t i = 0; i < size; ++i)
             take(context, static_cast<char const* const*>(source)[i]);
         }} {}
+  /// A braced list: `{"sort", "-u", path}`.
   arguments(std::initializer_list<text> items) noexcept
       : source_{items.begin()},
         count_{items.size()},
         visit_{[](void const* source, std::size_t size, void* context, receiver take) {
           for (std::size_t i = 0; i < size; ++i) take(context, static_cast<text const*>(source)[i]);
         }} {}
+  /// Any range of strings, views or C strings that exist already.
   template <class Range>
   requires(std::is_class_v<Range> && !std::is_convertible_v<Range const&, text> &&
            requires(Range const& range) { lasting_text{*range.begin()}, range.end(); })

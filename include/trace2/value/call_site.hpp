@@ -12,9 +12,10 @@ namespace trace2 { inline namespace v0 {
 /// Lifetime: `file` is a literal of the program. A null or empty file means an unknown place, which
 /// no target prints (R-EVT-03, R-NRM-02).
 struct call_site {
-  char const* file{};
-  int line{};
+  char const* file{};  ///< as the compiler was given it; null: unknown
+  int line{};          ///< from 1 on
 
+  /// The place of the call that this is the default argument of.
   // std::source_location is missing from clang 14 with libstdc++ 12; the builtins are in both.
   static constexpr call_site here(char const* file = __builtin_FILE(),
                                   int line = __builtin_LINE()) noexcept {

@@ -4,6 +4,7 @@
 
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
@@ -21,9 +22,13 @@ struct give_structures_to_TRACE2_DATA_JSON {};
 /// value of `data` as a JSON string (R-DAT-02). Lifetime: borrows the text.
 class data_value {
  public:
+  /// An absent text.
   constexpr data_value() noexcept : data_value{trace2::text{}} {}
+  /// A text, borrowed.
   constexpr data_value(trace2::text shown) noexcept : text_{shown}, kind_{kind::text} {}
+  /// A C string, borrowed; null is an absent text.
   constexpr data_value(char const* shown) noexcept : data_value{trace2::text{shown}} {}
+  /// A string, a view or a std::filesystem::path, borrowed.
   template <class String>
   requires detail::string_like<String> || detail::path_like<String>
   constexpr data_value(String const& shown) noexcept : data_value{trace2::text{shown}} {}
@@ -33,18 +38,23 @@ class data_value {
   constexpr data_value(Truth value) noexcept : data_value{trace2::text{value ? "true" : "false"}} {}
   /// A text of one character; `signed char` and `unsigned char` are numbers.
   constexpr data_value(char value) noexcept : character_{value}, kind_{kind::character} {}
+  /// A signed integer of at most 64 bits.
   template <class Integer>
-  requires std::is_integral_v<Integer> && std::is_signed_v<Integer>
+  requires detail::written_integer<Integer> && std::is_signed_v<Integer>
   constexpr data_value(Integer value) noexcept : signed_{value}, kind_{kind::signed_integer} {}
   template <class Integer>
-  requires(std::is_integral_v<Integer> && !std::is_signed_v<Integer> &&
+  requires(detail::written_integer<Integer> && !std::is_signed_v<Integer> &&
            !std::is_same_v<Integer, bool>)
+  /// An unsigned integer of at most 64 bits.
   constexpr data_value(Integer value) noexcept : unsigned_{value}, kind_{kind::unsigned_integer} {}
+  /// A `long double` becomes the nearest `double`.
   template <class Number>
   requires std::is_floating_point_v<Number>
   constexpr data_value(Number value) noexcept
       : floating_{static_cast<double>(value)}, kind_{kind::floating} {}
+  /// A duration, which formats write in seconds.
   constexpr data_value(trace2::duration value) noexcept : duration_{value}, kind_{kind::duration} {}
+  /// A std::chrono::duration, rounded to microseconds.
   template <detail::chrono_duration Length>
   constexpr data_value(Length const& length) noexcept : data_value{trace2::duration{length}} {}
   /// The enumerator's name if it is described, else its number.
@@ -55,6 +65,10 @@ class data_value {
     if constexpr (described_enum<Enum>)
       if (trace2::text const name = enumerator_name(value); !name.is_absent()) *this = name;
   }
+
+  /// No integer of more than 64 bits is a value, nor a code unit of another encoding.
+  template <detail::unwritten_number Number>
+  constexpr data_value(Number, detail::cast_to_64_bits_or_give_a_text = {}) = delete;
 
   /// No structure is a value.
   template <class Structure>

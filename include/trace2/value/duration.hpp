@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/value/number.hpp>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -12,7 +14,7 @@ namespace detail {
 /// std::chrono::duration and types like it.
 template <class T>
 concept chrono_duration = std::is_class_v<T> && requires(T const& length) {
-  requires std::is_arithmetic_v<typename T::rep>;
+  requires written_number<typename T::rep>;
   T::period::num;
   T::period::den;
   length.count();
@@ -41,10 +43,10 @@ struct unit_in_microseconds {
     }
     unit_in_microseconds unit{0, den / common, true};
     std::uint64_t product = 0;
+    // Any such unit is beyond the range, like this one.
     if (__builtin_mul_overflow(num, 1'000'000 / common, &unit.multiplier))
       unit.multiplier = UINT64_MAX;
-    unit.is_exact = !__builtin_mul_overflow(unit.multiplier, unit.divisor, &product) &&
-                    unit.multiplier != UINT64_MAX;
+    unit.is_exact = !__builtin_mul_overflow(unit.multiplier, unit.divisor, &product);
     return unit;
   }
 };
@@ -60,19 +62,24 @@ struct unit_in_microseconds {
 /// range, and NaN becomes 0.
 class duration {
  public:
+  /// No time: 0.
   constexpr duration() noexcept = default;
+  /// From a std::chrono::duration of any unit, or a type like it.
   template <detail::chrono_duration Length>
   constexpr duration(Length const& length) noexcept : duration{of(length)} {}
 
+  /// `count` microseconds, exactly.
   static constexpr duration microseconds(std::int64_t count) noexcept {
     duration made;
     made.microseconds_ = count;
     return made;
   }
+  /// `count` nanoseconds, rounded to the nearest microsecond.
   static constexpr duration nanoseconds(std::int64_t count) noexcept {
     return rounded(count < 0, magnitude_of(count), 1, 1000);
   }
 
+  /// The length in microseconds.
   constexpr std::int64_t in_microseconds() const noexcept { return microseconds_; }
 
   friend constexpr bool operator==(duration, duration) noexcept = default;

@@ -13,13 +13,13 @@ namespace trace2 { inline namespace v0 {
 /// longest. `shortest` and `longest` are exact, the others within 1/32 of the length of an interval
 /// that was measured. All are 0 without intervals.
 struct interval_quantiles {
-  std::uint64_t count{};
-  std::int64_t shortest{};
-  std::int64_t median{};
-  std::int64_t p90{};
-  std::int64_t p99{};
-  std::int64_t p999{};
-  std::int64_t longest{};
+  std::uint64_t count{};    ///< number of intervals
+  std::int64_t shortest{};  ///< nanoseconds, as all below
+  std::int64_t median{};    ///< half of the intervals are at most as long
+  std::int64_t p90{};       ///< 90 % of them are at most as long
+  std::int64_t p99{};       ///< 99 % of them are at most as long
+  std::int64_t p999{};      ///< 99.9 % of them are at most as long
+  std::int64_t longest{};   ///< the longest interval of all
 
   friend bool operator==(interval_quantiles const&, interval_quantiles const&) noexcept = default;
 };

@@ -1,5 +1,5 @@
 // The type of redactors: functions that keep secrets out of traces. The library's own redactor is
-// in process/redact.hpp.
+// in process/redaction/redact.hpp.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -7,14 +7,10 @@
 
 namespace trace2 { inline namespace v0 {
 
-namespace detail {
-
 class buffer;
 
-}  // namespace detail
-
 /// Receives the visible text from a redactor; has `append(std::string_view)`.
-using redacted_text = detail::buffer;
+using redacted_text = buffer;
 
 /// The type of `redact`, for a program that has secrets of its own to hide. A redactor appends the
 /// visible form of `shown` to `out` and returns true. If all of `shown` may be seen, it appends

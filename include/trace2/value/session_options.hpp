@@ -31,7 +31,8 @@ struct session_options {
   /// process was given, which the trace then tells as a parameter: spans that are exported belong
   /// to it, too. TRACESTATE stays as it is.
   bool trace_context = false;
-  /// Hides secrets in arguments, parameters and errors; by default `redact`. The person who runs
+  /// Hides secrets in arguments, parameters and errors; by default `redact`, or what the session's
+  /// features leave of it. The person who runs
   /// the program may have it look at data, messages and regions too (TRACE2_REDACT_ALL).
   redactor redact_with = &redact_by_default;
 };

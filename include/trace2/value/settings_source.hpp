@@ -18,9 +18,9 @@ namespace trace2 { inline namespace v0 {
 /// in the user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All
 /// files use Git's grammar, and their section is always `[trace2]`.
 struct settings_source {
-  text prefix = "TRACE2";
-  text system_file{};
-  text user_files[2]{};
+  text prefix = "TRACE2";  ///< of the variables: `TRACE2_PERF`, `TRACE2_EVENT`, …
+  text system_file{};      ///< for all users; absolute; absent: none
+  text user_files[2]{};    ///< the user's own; absent: none
   /// Obey Git's variables that move these files (R-SET-05), and list the parameters that a Git
   /// command would see here (R-PAR-02).
   bool is_git = false;
@@ -29,14 +29,8 @@ struct settings_source {
 /// A setting that takes the place of the environment's: the name of its variable, and a value. An
 /// empty value leaves it to the configuration files.
 struct changed_setting {
-  text variable;
-  text value;
+  text variable;  ///< its whole name: "TRACE2_EVENT"
+  text value;     ///< as the variable would have it
 };
-
-/// Exactly the settings of Git itself (R-SET-01, R-SET-04).
-inline constexpr settings_source git_settings{.prefix = "GIT_TRACE2",
-                                              .system_file = "/etc/gitconfig",
-                                              .user_files = {"git/config", "~/.gitconfig"},
-                                              .is_git = true};
 
 }}  // namespace trace2::v0

@@ -5,7 +5,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Whether a timer or counter is also shown for each thread, when the thread ends.
+/// With `per_thread` a timer or counter is also shown for each thread, when the thread ends.
 enum class sum_scope { per_process, per_thread };
 
 namespace detail {
@@ -14,7 +14,7 @@ struct counter_sum;
 struct timer_sum;
 class distribution_sum;
 
-/// The calling thread's sum of one timer or counter; complete in process/own_sum.hpp. It depends on
+/// The calling thread's sum of one timer or counter; complete in process/counters/own_sum.hpp. It depends on
 /// `Enabled` so that a unit where tracing is compiled out needs only this declaration.
 template <bool Enabled, class Sum>
 class own_sum;

@@ -47,14 +47,20 @@ concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
 /// and size() convert to it, and it converts to std::string_view.
 class text {
  public:
+  /// An absent text.
   constexpr text() noexcept = default;
+  /// An absent text.
   constexpr text(std::nullptr_t) noexcept {}
+  /// A C string; null is an absent text.
   constexpr text(char const* chars) noexcept
       : data_{chars}, size_{chars == nullptr ? 0 : __builtin_strlen(chars)} {}
+  /// `size` bytes; a null pointer is an absent text.
   constexpr text(char const* begin, std::size_t size) noexcept : data_{begin}, size_{size} {}
+  /// Anything with data() and size(): std::string, std::string_view and types like them.
   template <detail::string_like String>
   constexpr text(String const& string) noexcept
       : data_{string.data()}, size_{static_cast<std::size_t>(string.size())} {}
+  /// A std::filesystem::path in its native spelling.
   template <detail::path_like Path>
   constexpr text(Path const& path) noexcept : text{path.native()} {}
 
@@ -63,8 +69,11 @@ class text {
   constexpr operator View() const noexcept {
     return View{data_, size_};
   }
+  /// The first byte; null when the text is absent. No zero byte ends it.
   constexpr char const* data() const noexcept { return data_; }
+  /// Number of bytes.
   constexpr std::size_t size() const noexcept { return size_; }
+  /// True for the text that Git would write as NULL.
   constexpr bool is_absent() const noexcept { return data_ == nullptr; }
   /// An empty text for an absent one, where a format always writes a text.
   constexpr text or_empty() const noexcept { return is_absent() ? text{""} : *this; }
@@ -80,11 +89,13 @@ class text {
 /// them.
 class lasting_text : public text {
  public:
+  /// An absent text.
   constexpr lasting_text() noexcept = default;
   template <class Text>
   requires(std::is_convertible_v<Text, text> &&
            !std::is_same_v<std::remove_cvref_t<Text>, lasting_text> &&
            (std::is_lvalue_reference_v<Text> || !detail::text_owner<std::remove_cvref_t<Text>>))
+  /// Borrows what lasts; remembers of a pointer or a view that it must be copied.
   constexpr lasting_text(Text&& shown) noexcept
       : text{shown},
         lasts_{std::is_lvalue_reference_v<Text> &&
@@ -105,7 +116,7 @@ class lasting_text : public text {
 /// that is not well-formed JSON, or has more than 64 levels of arrays and objects, becomes a JSON
 /// string, so that the line stays readable.
 struct json_text {
-  trace2::text text;
+  trace2::text text;  ///< borrowed for the statement
 };
 
 }}  // namespace trace2::v0

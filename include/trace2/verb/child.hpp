@@ -7,8 +7,8 @@
 #include <trace2/event/command.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/child_record.hpp>
@@ -23,7 +23,7 @@ template <class Targets>
 class child final : public detail::child_bodies {
  public:
   child_record child_start(child_command const& command, call_site at) const noexcept override {
-    statement const s;
+    call_context const s;
     child_record const record{.id = detail::this_process.next_child.fetch_add(1), .started = s.now};
     if (!s) return record;
     auto const first = command.git_cmd ? std::string_view{"git"} : std::string_view{};
@@ -40,7 +40,7 @@ class child final : public detail::child_bodies {
 
   void child_exit(child_record const& record, int pid, int code,
                   call_site at) const noexcept override {
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(
           event::child_exit{
               .child_id = record.id, .pid = pid, .code = code, .t_rel = age(record, s)},
@@ -49,7 +49,7 @@ class child final : public detail::child_bodies {
 
   void child_ready(child_record const& record, int pid, text state,
                    call_site at) const noexcept override {
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(event::child_ready{.child_id = record.id,
                                           .pid = pid,
                                           .ready = state.or_empty(),
@@ -58,27 +58,27 @@ class child final : public detail::child_bodies {
   }
 
   int exec(text exe, arguments const& argv, call_site at) const noexcept override {
-    statement const s;
+    call_context const s;
     int const id = detail::this_process.next_exec.fetch_add(1);
     if (!s) return id;
     emitter::deliver_held(s);
     emitter::publish(event::exec{.exec_id = id,
-                                 .exe = redacted(s.memory().message, exe),
+                                 .exe = detail::redacted(s.memory().message, exe),
                                  .argv = redacted_list(s.memory(), argv)},
                      s, at);
     return id;
   }
 
   void exec_result(int exec_id, int code, call_site at) const noexcept override {
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(event::exec_result{.exec_id = exec_id, .code = code}, s, at);
   }
 
  private:
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using emitter = detail::emitter<Targets>;
 
-  static duration age(child_record const& record, statement const& s) noexcept {
+  static duration age(child_record const& record, call_context const& s) noexcept {
     return record.started == 0 ? duration{} : s.since(record.started);
   }
 

@@ -6,10 +6,10 @@
 #include <trace2/event/command.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/inheritance.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/inheritance.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
@@ -23,19 +23,19 @@ template <class Targets>
 class command final : public detail::command_bodies {
  public:
   void cmd_start(arguments const& argv, call_site at) const noexcept override {
-    if (statement const s; s)
+    if (call_context const s; s)
       detail::emitter<Targets>::publish(
           event::start{.t_abs = s.t_abs(), .argv = redacted_list(s.memory(), argv)}, s, at);
   }
 
   void cmd_exit(int code, call_site at) const noexcept override {
     detail::this_process.exit_code.store_relaxed(code);
-    if (statement const s; s)
+    if (call_context const s; s)
       detail::emitter<Targets>::publish(event::exit{.t_abs = s.t_abs(), .code = code}, s, at);
   }
 
   void cmd_ancestry(arguments const& names, call_site at) const noexcept override {
-    statement const s;
+    call_context const s;
     if (!s) return;
     auto& list = s.memory().arguments;
     list.clear();
@@ -59,25 +59,25 @@ class command final : public detail::command_bodies {
   }
 
   void cmd_alias(text alias, arguments const& argv, call_site at) const noexcept override {
-    if (statement const s; s)
+    if (call_context const s; s)
       detail::emitter<Targets>::publish(
           event::alias{.alias = alias.or_empty(), .argv = redacted_list(s.memory(), argv)}, s, at);
   }
 
  private:
-  using statement = detail::statement;
+  using call_context = detail::call_context;
 
   template <class Event>
   static void publish(Event const& event, call_site at) noexcept {
-    if (statement const s; s) detail::emitter<Targets>::publish(event, s, at);
+    if (call_context const s; s) detail::emitter<Targets>::publish(event, s, at);
   }
 
   static void emit_name(text name, call_site at) noexcept {
-    statement const s;
+    call_context const s;
     if (!s) return;
+    auto const hierarchy = detail::extend_hierarchy(s.memory().message, name.or_empty());
     detail::emitter<Targets>::publish(
-        event::cmd_name{.name = name.or_empty(), .hierarchy = detail::extend_hierarchy(name)}, s,
-        at);
+        event::cmd_name{.name = name.or_empty(), .hierarchy = hierarchy}, s, at);
   }
 };
 

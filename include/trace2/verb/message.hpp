@@ -7,9 +7,9 @@
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/message_format.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/message_format.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
@@ -22,9 +22,9 @@ template <class Targets>
 class message final : public detail::message_bodies {
  public:
   void error(text words, text format, call_site at) const noexcept override {
-    statement const s;
+    call_context const s;
     if (!s) return;
-    std::string_view const msg = redacted_error(s.memory().redacted, words.or_empty());
+    std::string_view const msg = detail::redacted_error(s.memory().redacted, words.or_empty());
     // Without a format of its own the message, redacted, is both.
     std::string_view fmt = format;
     if (fmt.empty()) fmt = msg;
@@ -32,12 +32,13 @@ class message final : public detail::message_bodies {
   }
 
   void verror(call_site at, char const* format, std::va_list values) const noexcept override {
-    statement const s;
+    call_context const s;
     if (!s) return;
-    std::string_view const msg = format_message(s.memory().message, format, values);
+    std::string_view const msg = detail::format_message(s.memory().message, format, values);
     if (msg.data() == nullptr) return emitter::publish(event::error{}, s, at);
-    emitter::publish(event::error{.msg = redacted_error(s.memory().redacted, msg), .fmt = format},
-                     s, at);
+    emitter::publish(
+        event::error{.msg = detail::redacted_error(s.memory().redacted, msg), .fmt = format}, s,
+        at);
   }
 
   static void error_f(detail::message_site* site, ...) noexcept {
@@ -48,11 +49,12 @@ class message final : public detail::message_bodies {
   }
 
   void print(text words, call_site at) const noexcept override {
-    if (statement const s; s) publish(words, s, at);
+    if (call_context const s; s) publish(words, s, at);
   }
 
   void vprint(call_site at, char const* format, std::va_list values) const noexcept override {
-    if (statement const s; s) publish(format_message(s.memory().message, format, values), s, at);
+    if (call_context const s; s)
+      publish(detail::format_message(s.memory().message, format, values), s, at);
   }
 
   static void print_f(detail::message_site* site, ...) noexcept {
@@ -63,10 +65,10 @@ class message final : public detail::message_bodies {
   }
 
  private:
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using emitter = detail::emitter<Targets>;
 
-  static void publish(std::string_view msg, statement const& s, call_site at) noexcept {
+  static void publish(std::string_view msg, call_context const& s, call_site at) noexcept {
     emitter::publish(event::printf{.t_abs = s.t_abs(), .msg = redacted_message(s, msg)}, s, at);
   }
 };

@@ -5,13 +5,13 @@
 #include <trace2/call/verbs/parameter.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/own_place.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/redaction_output.hpp>
-#include <trace2/process/secret_name.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/trace_context.hpp>
+#include <trace2/process/redaction/redaction_output.hpp>
+#include <trace2/process/redaction/secret_name.hpp>
+#include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/state/trace_context.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/call_site.hpp>
@@ -27,7 +27,7 @@ template <class Targets>
 class parameter final : public detail::parameter_bodies {
  public:
   void def_param(text name, text value, scope where, call_site at) const noexcept override {
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(
           event::def_param{
               .scope = where, .param = name.or_empty(), .value = shown_value(s, name, value)},
@@ -35,41 +35,39 @@ class parameter final : public detail::parameter_bodies {
   }
 
   void cmd_list_config() const noexcept override {
-    if (!detail::this_process.has_listed_config.exchange(true))
-      configuration().for_each_listed_config(&emit_entry);
+    if (!detail::this_process.has_listed_config.exchange(true)) detail::settings_in_use {
+      } -> for_each_listed_config(&emit_entry);
   }
 
   void cmd_list_env_vars() const noexcept override {
-    if (!detail::this_process.has_listed_variables.exchange(true))
-      configuration().for_each_listed_variable(&emit_entry);
+    if (!detail::this_process.has_listed_variables.exchange(true)) detail::settings_in_use {
+      } -> for_each_listed_variable(&emit_entry);
   }
 
   void cmd_set_config(text key, text value, call_site at) const noexcept override {
-    if (configuration().is_listed(key)) def_param(key, value, scope::unknown, at);
+    bool const is_listed = detail::settings_in_use {
+    } -> is_listed(key);
+    if (is_listed) def_param(key, value, scope::unknown, at);
   }
 
   void def_repo(repo_id& repo, text worktree, call_site at) const noexcept override {
     if (repo.value > repo_id::unregistered) return;
     repo.value = detail::this_process.next_repo.fetch_add(1);
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(event::def_repo{.worktree = worktree.or_empty()}, s, at, repo);
   }
 
  private:
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using emitter = detail::emitter<Targets>;
 
-  static settings const& configuration() noexcept {
-    return *detail::this_process.configuration.load_acquire();
-  }
-
   /// The value of a parameter whose name says that it is a secret is hidden whole.
-  static std::string_view shown_value(statement const& s, std::string_view name,
+  static std::string_view shown_value(call_context const& s, std::string_view name,
                                       std::string_view value) noexcept {
     bool const hides = detail::this_process.redact_with.load_relaxed() != nullptr;
     if (hides && !value.empty() && (detail::secret_contexts(name) & detail::in_assignment) != 0)
       return detail::redacted_mark;
-    return redacted(s.memory().redacted, value);
+    return detail::redacted(s.memory().redacted, value);
   }
 
   static void emit_entry(detail::config_entry const& entry) noexcept {

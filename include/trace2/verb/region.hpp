@@ -10,12 +10,12 @@
 #include <trace2/event/region.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/message_format.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/region_order.hpp>
-#include <trace2/process/region_stack.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
+#include <trace2/process/state/message_format.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/region_order.hpp>
+#include <trace2/process/threads/region_stack.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
@@ -39,44 +39,46 @@ class region final : public detail::region_bodies {
   static void enter_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
     va_start(values, site);
-    if (statement const s; s)
-      begin(s, call_of(*site, format_message(s.memory().message, site->format, values)));
+    if (call_context const s; s)
+      begin(s, call_of(*site, detail::format_message(s.memory().message, site->format, values)));
     va_end(values);
   }
 
   void region_enter(text category, text label, repo_id repo, call_site at) const noexcept override {
-    if (statement const s; s) begin(s, {category, label, {}, repo, at});
+    if (call_context const s; s) begin(s, {category, label, {}, repo, at});
   }
   void vregion_enter(call_site at, text category, text label, repo_id repo, char const* format,
                      std::va_list values) const noexcept override {
-    if (statement const s; s)
-      begin(s, {category, label, format_message(s.memory().message, format, values), repo, at});
+    if (call_context const s; s)
+      begin(s, {category, label, detail::format_message(s.memory().message, format, values), repo,
+                at});
   }
 
   void region_leave(text category, text label, repo_id repo, call_site at) const noexcept override {
-    if (statement const s; s) end(s, {category, label, {}, repo, at});
+    if (call_context const s; s) end(s, {category, label, {}, repo, at});
   }
   void vregion_leave(call_site at, text category, text label, repo_id repo, char const* format,
                      std::va_list values) const noexcept override {
-    if (statement const s; s)
-      end(s, {category, label, format_message(s.memory().message, format, values), repo, at});
+    if (call_context const s; s)
+      end(s,
+          {category, label, detail::format_message(s.memory().message, format, values), repo, at});
   }
 
   void enter(detail::region_call const& of, char const* format,
              std::va_list* values) const noexcept override {
-    statement const s;
+    call_context const s;
     if (!s) return;
     detail::region_call whole = of;
-    if (format != nullptr) whole.msg = format_message(s.memory().message, format, *values);
+    if (format != nullptr) whole.msg = detail::format_message(s.memory().message, format, *values);
     begin(s, whole);
   }
   void leave(detail::region_call const& of) const noexcept override {
-    if (statement const s; s) end(s, of);
+    if (call_context const s; s) end(s, of);
   }
 
   /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it whoever
   /// has entered it; an object ends the one that it has entered.
-  static void begin(detail::statement const& s, detail::region_call const& of) noexcept {
+  static void begin(detail::call_context const& s, detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_enter(s, of);
     emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
@@ -86,32 +88,23 @@ class region final : public detail::region_bodies {
                      s, of.at, of.repo);
     s.thread->enter_region(s.now, detail::open_region::owner_at(of.owner));
   }
-  static void end(detail::statement const& s, detail::region_call const& of) noexcept {
+  static void end(detail::call_context const& s, detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_leave(s, of);
     if (region_order::is_disturbed(s, of.owner)) [[unlikely]]
       return region_order::leave(s, of, show_end);
-    show_own_end(s, of, s.since_region());
+    show_end(s, of, s.since_region());
   }
-
-  /// Before the thread gives up its open regions: shows the ends of those that have been left.
-  static void end_left(detail::statement const& s) noexcept { region_order::end_left(s, show_end); }
 
  private:
   static constexpr bool records = dispatcher<Targets>::records;
   using short_record = detail::recording::short_record;
   using emitter = detail::emitter<Targets>;
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using region_call = detail::region_call;
   using region_order = detail::region_order;
 
-  static void show_end(statement const& s, region_call const& of, duration t_rel) noexcept {
-    detail::task_bodies const* const tasks =
-        of.waits ? detail::this_process.tasks.load_acquire() : nullptr;
-    if (tasks != nullptr) return tasks->region_end(s, of, t_rel);
-    show_own_end(s, of, t_rel);
-  }
-  static void show_own_end(statement const& s, region_call const& of, duration t_rel) noexcept {
+  static void show_end(call_context const& s, region_call const& of, duration t_rel) noexcept {
     if (!leaves_region(s)) return;
     emitter::publish(event::region_leave{.t_rel = t_rel,
                                          .nesting = s.thread->open_regions(),
@@ -122,7 +115,7 @@ class region final : public detail::region_bodies {
   }
 
   /// False if there is no end to show.
-  static bool leaves_region(statement const& s) noexcept {
+  static bool leaves_region(call_context const& s) noexcept {
     using left = detail::thread_context::left;
     left const result = s.thread->leave_region();
     if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
@@ -130,7 +123,7 @@ class region final : public detail::region_bodies {
   }
 
   /// Null while the thread runs no task.
-  static detail::task_bodies const* tasks_of(detail::statement const& s) noexcept {
+  static detail::task_bodies const* tasks_of(detail::call_context const& s) noexcept {
     return s.thread->tasks.current() == nullptr ? nullptr
                                                 : detail::this_process.tasks.load_acquire();
   }
@@ -141,7 +134,7 @@ class region final : public detail::region_bodies {
 
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
     if (records && short_record::region_enter_slowly(site)) return;
-    statement const s;
+    call_context const s;
     if (!s) return;
     if (tasks_of(s) != nullptr) [[unlikely]]
       return begin(s, call_of(site));
@@ -152,7 +145,7 @@ class region final : public detail::region_bodies {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
     if (records && short_record::region_leave_slowly(site)) return;
-    statement const s;
+    call_context const s;
     if (!s) return;
     if (tasks_of(s) != nullptr || region_order::is_disturbed(s, &site)) [[unlikely]]
       return end(s, call_of(site));

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
-#include <trace2/process/joining.hpp>
-#include <trace2/process/state.hpp>
+#include <trace2/process/state/joining.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/verb/child.hpp>
 #include <trace2/verb/command.hpp>
 #include <trace2/verb/message.hpp>

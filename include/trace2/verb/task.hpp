@@ -8,17 +8,16 @@
 #include <trace2/event/task.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/message_format.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/running_tasks.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/task_state.hpp>
-#include <trace2/process/thread.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/message_format.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/running_tasks.hpp>
+#include <trace2/process/threads/task_state.hpp>
+#include <trace2/process/threads/thread.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/short_task.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/verb/task_region.hpp>
 #include <trace2/verb/task_switch.hpp>
@@ -55,12 +54,9 @@ class tasks final : public detail::task_bodies {
     auto* const thread = detail::thread_registry::known();
     bool const runs_here = thread != nullptr && thread->tasks.contains(&task);
     if (runs_here && thread->tasks.current() == &task) [[unlikely]] {
-      task_region<Targets>::end_left(*thread);
       switches::leave_innermost(*thread, task.at());
       thread->tasks.end_in_scope();
     }
-    if (task.users.load_acquire() == detail::task_state::held && task.regions.has_left())
-      end_regions(task);
     // Elsewhere, or around the task that this thread runs now: it ends when it is paused, which
     // another thread may do as soon as this one has let go.
     bool const is_shown = switches::is_of_session(task);
@@ -91,30 +87,26 @@ class tasks final : public detail::task_bodies {
             call_site at) const noexcept override {
     if (task == detail::inherited_task) task = current();
     if (task == 0 || other == 0 || !detail::is_on()) return;
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(event::task_link{.task = task, .other = other, .kind = kind}, s, at);
   }
 
-  void region_enter(detail::statement const& s,
+  void region_enter(detail::call_context const& s,
                     detail::region_call const& of) const noexcept override {
     task_region<Targets>::enter(s, of);
   }
-  void region_leave(detail::statement const& s,
+  void region_leave(detail::call_context const& s,
                     detail::region_call const& of) const noexcept override {
     task_region<Targets>::leave(s, of);
   }
-  void region_end(detail::statement const& s, detail::region_call const& of,
-                  duration t_rel) const noexcept override {
-    task_region<Targets>::end(s, of, t_rel);
-  }
   void wait_enter(detail::region_call const& of) const noexcept override {
     if (!detail::is_on()) return;
-    if (statement const s; s) region_enter(s, of);
+    if (call_context const s; s) region_enter(s, of);
   }
   void wait_leave(detail::region_call const& of) const noexcept override {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
-    if (statement const s; s) region_leave(s, of);
+    if (call_context const s; s) region_leave(s, of);
   }
 
   void leave_all(bool only_old) const noexcept override {
@@ -127,7 +119,7 @@ class tasks final : public detail::task_bodies {
 
  private:
   using switches = task_switch<Targets>;
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using emitter = detail::emitter<Targets>;
   using short_task = detail::recording::short_task;
   static constexpr bool records = dispatcher<Targets>::records;
@@ -153,7 +145,7 @@ class tasks final : public detail::task_bodies {
   [[gnu::noinline]] static detail::task_state* show_begin(detail::task_state* task,
                                                           std::uint64_t parent, char const* format,
                                                           std::va_list* values) noexcept {
-    statement const s;
+    call_context const s;
     if (task == nullptr) return nullptr;
     if (!s) {
       switches::count_end();
@@ -170,15 +162,6 @@ class tasks final : public detail::task_bodies {
                                        .msg = redacted_message(s, msg)},
                      s, task->at());
     return task;
-  }
-
-  /// A task that no thread runs: its regions end as in a thread that does.
-  [[gnu::cold]] void end_regions(detail::task_state& task) const noexcept {
-    detail::entered_task entered;
-    run(task, entered, task.at());
-    if (entered.era == 0) return;
-    task_region<Targets>::end_left(*detail::thread_registry::known());
-    pause(entered);
   }
 };
 

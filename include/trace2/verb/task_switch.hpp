@@ -7,15 +7,14 @@
 #include <trace2/event/task.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/running_tasks.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/task_state.hpp>
-#include <trace2/process/thread.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/process/threads/call_context.hpp>
+#include <trace2/process/threads/running_tasks.hpp>
+#include <trace2/process/threads/task_state.hpp>
+#include <trace2/process/threads/thread.hpp>
+#include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/short_task.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/verb/task_region.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -73,11 +72,8 @@ class task_switch {
   [[gnu::noinline]] static void leave_innermost(detail::thread_context& thread,
                                                 call_site at) noexcept {
     detail::task_state& task = innermost(thread);
-    if (is_of_session(task)) [[likely]] {
-      if (task.users.load_relaxed() == detail::task_state::runs) [[unlikely]]
-        task_region<Targets>::end_left(thread);
+    if (is_of_session(task)) [[likely]]
       stop(task, inside(thread), at);
-    }
     // The first of them is the task itself.
     auto& open = thread.regions();
     task.regions.keep(open.begin() + 1, inside(thread));
@@ -117,7 +113,7 @@ class task_switch {
   }
 
  private:
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using emitter = detail::emitter<Targets>;
   using short_task = detail::recording::short_task;
   static constexpr bool records = dispatcher<Targets>::records;
@@ -128,7 +124,7 @@ class task_switch {
   [[gnu::always_inline]] static void push(detail::thread_context& thread,
                                           detail::task_state& task) noexcept {
     thread.tasks.push(thread.regions(), task, task.regions.data(), task.regions.size());
-    task.regions.let_go();
+    task.regions.clear();
   }
   static void fill(entered_task& into, detail::task_state const& task, call_site at,
                    detail::task_bodies const& by) noexcept {
@@ -194,7 +190,7 @@ class task_switch {
   }
   template <class Event>
   [[gnu::noinline]] static std::int64_t show(Event const& event, call_site at) noexcept {
-    statement const s;
+    call_context const s;
     if (s) emitter::publish(event, s, at);
     return s.now;
   }
@@ -222,7 +218,7 @@ class task_switch {
 
   [[gnu::noinline]] static void finish_left(detail::task_state& task) noexcept { finish(task); }
   [[gnu::noinline]] static void show_end(detail::task_state& task) noexcept {
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(event::task_end{.task = task.id,
                                        .t_rel = s.since(task.begun),
                                        .t_run = s.since(s.now - task.ran),

@@ -7,16 +7,16 @@
 #include <trace2/call/verbs/value.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/process/counters/own_sum.hpp>
+#include <trace2/process/counters/sum_registry.hpp>
+#include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/own_sum.hpp>
 #include <trace2/process/redacted.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
-#include <trace2/process/sum_registry.hpp>
+#include <trace2/process/state/state.hpp>
 #include <trace2/process/sum_report.hpp>
 #include <trace2/process/sum_snapshot.hpp>
-#include <trace2/process/sum_store.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
@@ -55,7 +55,7 @@ class value final : public detail::value_bodies {
 
   void data_json(text category, text key, detail::json_source content, repo_id repo,
                  call_site at) const noexcept override {
-    statement const s;
+    call_context const s;
     if (!s) return;
     s.memory().json.clear();
     content.append(detail::output_to(s.memory().json), content.value);
@@ -63,12 +63,12 @@ class value final : public detail::value_bodies {
   }
   void data_json(text category, text key, json_text content, repo_id repo,
                  call_site at) const noexcept override {
-    if (statement const s; s) publish_json(s, category, key, content, repo, at);
+    if (call_context const s; s) publish_json(s, category, key, content, repo, at);
   }
 
   void program_event(detail::offered_event const& offered, repo_id repo,
                      call_site at) const noexcept override {
-    if (statement const s; s) emitter::publish(offered, s, at, repo);
+    if (call_context const s; s) emitter::publish(offered, s, at, repo);
   }
 
   void add_to_counter(detail::sum_definition const& counter,
@@ -93,12 +93,12 @@ class value final : public detail::value_bodies {
   }
 
   detail::sum_snapshot* begin_phase(sum_scope of) const noexcept override {
-    statement const s;
+    call_context const s;
     return s ? snapshot_of(s, of) : nullptr;
   }
   detail::sum_snapshot* end_phase(detail::sum_snapshot* since, bool goes_on, text category,
                                   text name, call_site at) const noexcept override {
-    statement const s;
+    call_context const s;
     auto* const now =
         s ? snapshot_of(s, since->is_of_thread() ? sum_scope::per_thread : sum_scope::per_process)
           : nullptr;
@@ -120,7 +120,7 @@ class value final : public detail::value_bodies {
   using short_record = detail::recording::short_record;
   static constexpr bool records = dispatcher<Targets>::records;
 
-  using statement = detail::statement;
+  using call_context = detail::call_context;
   using emitter = detail::emitter<Targets>;
 
   /// The session's own timer or counter of the same names.
@@ -147,7 +147,7 @@ class value final : public detail::value_bodies {
       sums.misuse().timer_stop.fetch_add(1);
   }
 
-  static detail::sum_snapshot* snapshot_of(statement const& s, sum_scope of) noexcept {
+  static detail::sum_snapshot* snapshot_of(call_context const& s, sum_scope of) noexcept {
     auto* const taken = detail::sum_snapshot::take(s, of);
     if (taken == nullptr) detail::this_process.misuse.sum.fetch_add(1);
     return taken;
@@ -190,31 +190,32 @@ class value final : public detail::value_bodies {
                                                plain_number number) noexcept {
     if (!number.is_integer()) [[unlikely]]
       return publish_data(site.category(), site.label(), number.value(), {}, site.at());
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::template publish_plain<event::data>(s, site, s.since_region(), number.integer());
   }
 
   [[gnu::noinline]] static void publish_data(text category, text key, data_value const& content,
                                              repo_id repo, call_site at) noexcept {
-    if (statement const s; s)
+    if (call_context const s; s)
       emitter::publish(event::data{.t_abs = s.t_abs(),
                                    .t_rel = s.since_region(),
                                    .nesting = s.thread->open_regions(),
                                    .category = category.or_empty(),
                                    .key = key.or_empty(),
-                                   .value = redacted_value(s.memory().redacted, content)},
+                                   .value = detail::redacted_value(s.memory().redacted, content)},
                        s, at, repo);
   }
 
-  static void publish_json(statement const& s, text category, text key, json_text content,
+  static void publish_json(call_context const& s, text category, text key, json_text content,
                            repo_id repo, call_site at) noexcept {
-    emitter::publish(event::data_json{.t_abs = s.t_abs(),
-                                      .t_rel = s.since_region(),
-                                      .nesting = s.thread->open_regions(),
-                                      .category = category.or_empty(),
-                                      .key = key.or_empty(),
-                                      .value = {redacted_json(s.memory().redacted, content.text)}},
-                     s, at, repo);
+    emitter::publish(
+        event::data_json{.t_abs = s.t_abs(),
+                         .t_rel = s.since_region(),
+                         .nesting = s.thread->open_regions(),
+                         .category = category.or_empty(),
+                         .key = key.or_empty(),
+                         .value = {detail::redacted_json(s.memory().redacted, content.text)}},
+        s, at, repo);
   }
 };
 

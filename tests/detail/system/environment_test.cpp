@@ -1,12 +1,16 @@
 #include "support/environment.hpp"
 
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 
+#include <atomic>
 #include <map>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include <stdlib.h>
 
 namespace environment_test {
@@ -58,12 +62,39 @@ TEST_CASE("children find what is set", "[detail][R-SID-04][R-HIER-01]") {
   scoped_variable const restored{"TRACE2_TEST_PARENT_SID", "old"};
   variable_name name{"TRACE2_TEST"};
   name.append_word("parent_sid");
-  REQUIRE(set_variable(name, "a/b") == 0);
-  CHECK(std::string_view{::getenv("TRACE2_TEST_PARENT_SID")} == "a/b");
+  static char text[] = "TRACE2_TEST_PARENT_SID=a/b";
+  REQUIRE(find_entry(text) != nullptr);
+  REQUIRE(put_variable(text));
+  CHECK(std::string_view{::getenv(name.c_str())} == "a/b");
+  CHECK(*find_entry(text) == text);
 }
 
-TEST_CASE("a variable that can't be set gives the reason", "[detail]") {
-  CHECK(set_variable(variable_name{}, "value") == -EINVAL);
+TEST_CASE("the child of a fork among threads sets variables without the C library's lock",
+          "[detail][R-SID-04]") {
+  scoped_variable const known{"TRACE2_TEST_KNOWN", "old"};
+  scoped_variable const unknown{"TRACE2_TEST_UNKNOWN", nullptr};
+  watch_forks();
+  std::atomic<bool> stop{false};
+  std::thread other{[&] {
+    for (unsigned i = 0; !stop; ++i)
+      ::setenv("TRACE2_TEST_BUSY", std::to_string(i).c_str(), 1);
+  }};
+  int result = 0;
+  for (int i = 0; i < 300 && result == 0; ++i)
+    result = support::run_in_child([] {
+      ::alarm(10);
+      static char first[] = "TRACE2_TEST_KNOWN=new";
+      static char second[] = "TRACE2_TEST_UNKNOWN=1";
+      static char third[] = "TRACE2_TEST_UNKNOWN=2";
+      if (!fork_count::has_left_threads()) return 1;
+      if (!put_variable(first) || !put_variable(second) || !put_variable(third)) return 2;
+      if (get_variable("TRACE2_TEST_KNOWN") != "new") return 3;
+      return get_variable("TRACE2_TEST_UNKNOWN") == "2" ? 0 : 4;
+    });
+  stop = true;
+  other.join();
+  ::unsetenv("TRACE2_TEST_BUSY");
+  CHECK(result == 0);
 }
 
 TEST_CASE("the variables of a prefix are found, and no others", "[detail]") {

@@ -1,8 +1,10 @@
 #include <trace2/detail/system/posix.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
-#include <csignal>
+#include <cstdint>
 #include <string>
 #include <thread>
 
@@ -20,54 +22,25 @@ namespace {
 
 using trace2::detail::posix;
 
-/// Runs `blocking` while another thread interrupts it, and then lets it go on by `release`.
-void interrupt(auto const& blocking, auto const& release) {
-  struct ::sigaction action {};
-  action.sa_handler = [](int) {};
-  REQUIRE(::sigaction(SIGUSR1, &action, nullptr) == 0);
-  pthread_t const blocked = ::pthread_self();
-  std::thread other{[&] {
-    for (int i = 0; i < 1000; ++i) {
-      ::pthread_kill(blocked, SIGUSR1);
-      std::this_thread::yield();
-    }
-    release();
-  }};
-  blocking();
-  other.join();
-}
-
 }  // namespace
 
-TEST_CASE("reading and writing go on after a signal") {
-  int ends[2];
-  REQUIRE(::pipe(ends) == 0);
-  std::string page(4096, 'x');
-  ssize_t result = 0;
-  ssize_t released = 0;
+TEST_CASE("a call that signals interrupt is made again, but not for ever") {
+  int calls = 0;
+  CHECK(posix::retry([&] { return ++calls < 4 ? -EINTR : 17; }) == 17);
+  CHECK(calls == 4);
+  CHECK(posix::retry([&] { return ++calls, -EAGAIN; }) == -EAGAIN);
+  CHECK(calls == 5);
 
-  SECTION("read") {
-    interrupt([&] { result = posix::read(ends[0], page.data(), page.size()); },
-              [&] { released = posix::write(ends[1], "y"); });
-    CHECK(result == 1);
-    CHECK(released == 1);
-    CHECK(page[0] == 'y');
-  }
-  SECTION("write") {
-    ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
-    while (posix::write(ends[1], page) > 0) {
+  struct stepping {
+    static std::int64_t monotonic_nanoseconds() noexcept {
+      static std::int64_t now = 0;
+      return now += 1'000'000;
     }
-    ::fcntl(ends[1], F_SETFL, 0);
-    interrupt([&] { result = posix::write(ends[1], page); },
-              [&] {
-                char room[4096];
-                released = posix::read(ends[0], room, sizeof room);
-              });
-    CHECK(result == 4096);
-    CHECK(released == 4096);
-  }
-  ::close(ends[0]);
-  ::close(ends[1]);
+  };
+  calls = 0;
+  CHECK(posix::retry<stepping>([&] { return ++calls, -EINTR; }) == -EINTR);
+  CHECK(calls > 30);
+  CHECK(calls < 50);
 }
 
 TEST_CASE("a failure is a negated errno value") {
@@ -139,6 +112,21 @@ TEST_CASE("a process knows itself and its parent") {
   CHECK(support::run_in_child([&] { return posix::getppid() == own ? 0 : 1; }) == 0);
   char name[256];
   CHECK(posix::gethostname(name, sizeof name) == 0);
+}
+
+TEST_CASE("random bytes differ from call to call, and fill all of the room") {
+  std::array<unsigned char, 64> one{};
+  std::array<unsigned char, 64> other{};
+  REQUIRE(posix::getentropy(one.data(), one.size()) == 0);
+  REQUIRE(posix::getentropy(other.data(), other.size()) == 0);
+  CHECK(one != other);
+  // 24 zeros in a row occur once in 2^192 calls.
+  CHECK(std::any_of(one.end() - 24, one.end(), [](unsigned char byte) { return byte != 0; }));
+}
+
+TEST_CASE("more random bytes than the system gives at once are refused") {
+  std::array<unsigned char, 257> room{};
+  CHECK(posix::getentropy(room.data(), room.size()) == -EIO);
 }
 
 }  // namespace posix_test

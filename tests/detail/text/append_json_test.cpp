@@ -26,7 +26,7 @@ namespace {
 
 template <class T>
 std::string json(T const& value) {
-  trace2::detail::buffer out;
+  trace2::buffer out;
   trace2::detail::append_json(out, value);
   return std::string{out.view()};
 }

@@ -12,6 +12,9 @@
 namespace escape_test {
 
 using namespace trace2::detail;
+using trace2::buffer;
+using trace2::utf8_character;
+using trace2::utf8_character_at;
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 namespace floating_test {
 
-using trace2::detail::buffer;
+using trace2::buffer;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 namespace json_output_test {
 
-using trace2::detail::buffer;
+using trace2::buffer;
 
 TEST_CASE("a unit that only instruments leaves floating-point numbers to the lent function") {
   buffer text;

@@ -27,10 +27,10 @@ enum class plain : std::uint16_t { zero };
 /// The value that a visitor gets, as JSON; checks that it has the expected type.
 template <class Visited, class T>
 std::string visited(T const& member) {
-  detail::buffer out;
+  buffer out;
   member_value{member}.visit(member_type_of<T>(), [&](auto const& value) {
     CHECK(std::is_same_v<std::remove_cvref_t<decltype(value)>, Visited>);
-    append_json(out, value);
+    detail::append_json(out, value);
   });
   return std::string{out.view()};
 }

@@ -33,7 +33,7 @@ struct own_exit : event::exit {
 BOOST_DESCRIBE_STRUCT(own_exit, (event::exit), ())
 
 std::string words(untyped_event const& event, detail::event_schema::wording wording) {
-  detail::buffer out;
+  buffer out;
   event.append_words(out, wording);
   return std::string{out.view()};
 }

@@ -21,7 +21,7 @@ namespace {
 /// The value as a member, behind something else and with something behind it.
 template <class T>
 std::string member(T const& value) {
-  detail::buffer out;
+  buffer out;
   out.append("before ");
   {
     json_line line{out, 64 + json_room(value)};
@@ -39,7 +39,7 @@ std::string member(T const& value) {
 
 TEST_CASE("what is written in place is the JSON that append_json writes", "[R-EVT-05]") {
   auto const check = [](auto const& value) {
-    detail::buffer expected;
+    buffer expected;
     detail::append_json(expected, value);
     CHECK(member(value) == std::string{expected.view()});
     CHECK(expected.size() <= json_room(value));
@@ -75,7 +75,7 @@ TEST_CASE("what doesn't fit in place is whole all the same", "[R-EVT-05][R-JSN-0
 
 TEST_CASE("nothing is written without room, and the buffer tells") {
   char memory[8];
-  detail::buffer out{memory, sizeof memory};
+  buffer out{memory, sizeof memory};
   {
     json_line line{out, 100};
     line.append("{");

@@ -1,6 +1,6 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/format/detail/line_pattern.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace {
 /// Writes the line of a format that shows what `show(out, wall, values)` says.
 bool learns(auto const& show, plain_values const& values, std::int64_t wall = 7'000'001) {
   line_pattern pattern{};
-  trace2::detail::buffer line;
+  trace2::buffer line;
   show(line, wall, values);
   if (!pattern.learn(line.view(), wall, values, show)) return false;
   CHECK(pattern.line_of(wall, values) == line.view());
   return true;
 }
-void append_time(trace2::detail::buffer& out, std::int64_t microseconds) {
+void append_time(trace2::buffer& out, std::int64_t microseconds) {
   trace2::detail::append_duration(out, duration::microseconds(microseconds));
 }
 
@@ -34,13 +34,13 @@ constexpr plain_values some{duration::microseconds(5), duration::microseconds(5)
 
 TEST_CASE("a pattern is of one second of each time") {
   line_pattern pattern{};
-  auto const show = [](trace2::detail::buffer& out, std::int64_t wall, plain_values const& values) {
+  auto const show = [](trace2::buffer& out, std::int64_t wall, plain_values const& values) {
     append_time(out, wall);
     out.append(' ');
     append_time(out, values.t_rel.in_microseconds());
     out.append('\n');
   };
-  trace2::detail::buffer line;
+  trace2::buffer line;
   show(line, 7'000'001, some);
   REQUIRE(pattern.learn(line.view(), 7'000'001, some, show));
   CHECK(pattern.line_of(7'999'999, {duration::microseconds(999'999), {}, 0}) ==
@@ -52,7 +52,7 @@ TEST_CASE("a pattern is of one second of each time") {
 }
 
 TEST_CASE("what a line shows in another way, or twice, is no pattern") {
-  using trace2::detail::buffer;
+  using trace2::buffer;
   CHECK(learns([](buffer& out, auto, auto const&) { out.append("constant\n"); }, some));
   CHECK(learns(
       [](buffer& out, auto, auto const& values) {
@@ -87,7 +87,7 @@ TEST_CASE("what a line shows in another way, or twice, is no pattern") {
 }
 
 TEST_CASE("a time before its beginning is no pattern") {
-  auto const show = [](trace2::detail::buffer& out, std::int64_t wall, plain_values const&) {
+  auto const show = [](trace2::buffer& out, std::int64_t wall, plain_values const&) {
     append_time(out, wall);
   };
   CHECK(learns(show, some));

@@ -1,9 +1,9 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ namespace {
 constexpr std::int64_t rate = tick_segment::unit / 2;  // two ticks are a nanosecond
 
 bool add_piece(dictionary& words, std::uint32_t number, tick_segment const& piece) {
-  trace2::detail::buffer room;
+  trace2::buffer room;
   recording::record_writer record{room, recording::kind::clock};
   record.put(piece.from);
   record.put(piece.nanoseconds);
@@ -76,7 +76,7 @@ TEST_CASE("pieces with absurd numbers do no harm") {
 
 TEST_CASE("a schema takes memory for the names of its members, as they are escaped") {
   std::string const name(1'000, '\0');
-  trace2::detail::buffer room;
+  trace2::buffer room;
   recording::record_writer record{room, recording::kind::schema};
   record.put(std::uint32_t{0});
   record.put_text("event");
@@ -111,7 +111,7 @@ TEST_CASE("pieces beyond the budget are refused, equal ones are not") {
 
 TEST_CASE("no choice of numbers makes sites slow to find") {
   constexpr std::uint32_t buckets = 20'753;  // of a hash table of 16,000 entries
-  trace2::detail::buffer room;
+  trace2::buffer room;
   recording::record_writer record{room, recording::kind::site};
   record.put(std::uint32_t{1});
   for (int i = 0; i < 3; ++i) record.put_text("x");

@@ -1,9 +1,9 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/empty_region.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -34,7 +34,7 @@ std::optional<read::empty_region> told_by(recording::empty_region_ticks const& t
 
   read::memory_budget memory{1'000'000};
   read::recording::dictionary words{memory};
-  trace2::detail::buffer room;
+  trace2::buffer room;
   recording::record_writer record{room, recording::kind::clock};
   record.put(std::int64_t{0});
   record.put(std::int64_t{0});

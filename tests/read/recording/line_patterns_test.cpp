@@ -1,8 +1,8 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/line_patterns.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace line_patterns_test {
 
 namespace read = trace2::read;
 namespace recording = trace2::read::recording;
-using trace2::detail::buffer;
+using trace2::buffer;
 using kind = trace2::detail::recording::kind;
 
 namespace {

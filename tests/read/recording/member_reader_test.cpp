@@ -44,7 +44,7 @@ namespace {
 
 /// The members of an event as a recording stores them.
 std::string stored(painted const& event) {
-  detail::buffer out;
+  trace2::buffer out;
   detail::recording::record_writer record{out, detail::recording::kind::event};
   std::size_t const begin = out.size();
   trace2::for_each_member<painted>([&](auto member) {

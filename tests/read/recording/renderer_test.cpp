@@ -1,4 +1,3 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
@@ -6,6 +5,7 @@
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/renderer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -83,7 +83,7 @@ class plain_events {
 template <class Format>
 std::string line_of(recording::renderer& by, trace2::format_settings const& settings,
                     recording::stored_event const& event) {
-  trace2::detail::buffer line;
+  trace2::buffer line;
   CHECK(by.write<Format>(line, settings, event));
   return std::string{line.view()};
 }
@@ -186,7 +186,7 @@ TEST_CASE("a line may follow others in the buffer", "[read]") {
   recording::renderer by{memory};
   by.set_process(sid);
   plain_events events;
-  trace2::detail::buffer lines;
+  trace2::buffer lines;
   std::string expected;
   for (int i = 0; i < 200; ++i) {
     recording::stored_event const event = events.next();

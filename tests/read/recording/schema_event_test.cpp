@@ -32,7 +32,7 @@ std::string shown(std::string_view rendered) {
   recording::schema_event event{what};
   std::string const bytes = stored(rendered);
   REQUIRE(event.read(bytes));
-  trace2::detail::buffer json;
+  trace2::buffer json;
   event.for_each([&](std::size_t, auto const& as, member_value const& value) {
     value.visit(as.type, [&](auto const& of) { trace2::detail::append_json(json, of); });
   });
@@ -50,7 +50,7 @@ TEST_CASE("a rendered member is JSON, or shown as the text that it is", "[read]"
 TEST_CASE("names can't break out of a line", "[read]") {
   trace2::read::memory_budget memory{1'000'000};
   recording::dictionary words{memory};
-  trace2::detail::buffer room;
+  trace2::buffer room;
   trace2::detail::recording::record_writer record{room, trace2::detail::recording::kind::schema};
   record.put(std::uint32_t{0});
   record.put_text("a\"\n\x1b");

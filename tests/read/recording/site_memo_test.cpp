@@ -1,7 +1,7 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/site_memo.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -17,7 +17,7 @@ namespace recording = trace2::detail::recording;
 namespace {
 
 void add_site(dictionary& words, std::uint32_t number, std::string_view label) {
-  trace2::detail::buffer room;
+  trace2::buffer room;
   recording::record_writer record{room, recording::kind::site};
   record.put(std::uint32_t{1});
   record.put_text("file.cpp");

@@ -1,3 +1,4 @@
+#include <trace2/read/limits.hpp>
 #include <trace2/read/recording/task_table.hpp>
 
 #include <cstddef>
@@ -118,6 +119,15 @@ TEST_CASE("tasks take memory while they are open", "[read]") {
   for (std::uint64_t task = 1; task < 10'000; ++task) all.tell(kind::task_begin, task, 1);
   CHECK(all.table.left_out() > 0);
   CHECK(all.tell(kind::task_end, 9'999, 5).t_rel() == 0);
+}
+
+TEST_CASE("a task has so many open regions and no more", "[read]") {
+  tasks all{.memory = memory_budget{std::size_t{64} << 20}};
+  constexpr std::size_t most_regions = trace2::read::limits::open_regions;
+  for (std::size_t i = 0; i < most_regions; ++i) all.tell(kind::region_enter, 7, 10);
+  CHECK(all.table.left_out() == 0);
+  all.tell(kind::region_enter, 7, 10);
+  CHECK(all.table.left_out() == 1);
 }
 
 TEST_CASE("a forged number of regions takes no memory", "[read]") {

@@ -1,8 +1,8 @@
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/tick_window.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstdint>
 #include <random>
@@ -27,7 +27,7 @@ struct scale {
   explicit scale(std::vector<tick_segment> const& pieces, std::uint32_t step = 1) {
     std::uint32_t number = 0;
     for (tick_segment const& piece : pieces) {
-      trace2::detail::buffer room;
+      trace2::buffer room;
       recording::record_writer record{room, recording::kind::clock};
       record.put(piece.from);
       record.put(piece.nanoseconds);

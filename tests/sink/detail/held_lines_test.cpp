@@ -14,6 +14,8 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/lines.hpp"
+#include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 #include <sys/time.h>
 
 namespace held_lines_test {
@@ -264,6 +266,64 @@ TEST_CASE("another thread delivers what is complete, once, while the owner goes 
   CHECK(to.line_count() == 3);
   held_lines::forget(to);
   CHECK(to.text() == "1\n2\n345678901\n3456789012\n");
+}
+
+TEST_CASE("a call that has to deliver all lines waits for all busy threads together, not for each") {
+  slow_sink slow[5];
+  std::optional<slow_delivery> deliveries[5];
+  std::vector<std::thread> owners;
+  std::atomic<int> ready{0};
+  std::atomic<bool> may_end{false};
+  for (slow_sink& to : slow)
+    owners.emplace_back([&] {
+      held_lines::of_this_thread(to, 1000)->add("other\n");
+      ++ready;
+      while (!may_end) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    });
+  while (ready < 5) std::this_thread::yield();
+  for (int i = 0; i < 5; ++i) deliveries[i].emplace(slow[i]);
+  using clock = std::chrono::steady_clock;
+  auto const begin = clock::now();
+  CHECK(support::run_in_child([] { return 0; }) == 0);
+  // Each alone would be waited for 40 ms.
+  CHECK(clock::now() - begin < std::chrono::milliseconds{150});
+  for (auto& each : deliveries) each->finish();
+  may_end = true;
+  for (auto& each : owners) each.join();
+  for (slow_sink& to : slow) CHECK(to.seen == "other\n");
+}
+
+TEST_CASE("a forked child uses the memory of its parent's other threads, but not their lines",
+          "[R-LIM-12]") {
+  if (support::is_thread_sanitized)
+    return support::skip("a sanitizer lets no thread begin in a child of several threads");
+  memory_sink to;
+  std::atomic<int> phase{0};
+  held_lines* of_other = nullptr;
+  held_lines* const own = held_lines::of_this_thread(to, 5000);
+  std::thread other{[&] {
+    of_other = held_lines::of_this_thread(to, 5000);
+    phase = 1;
+    while (phase != 2) std::this_thread::yield();
+  }};
+  while (phase != 1) std::this_thread::yield();
+  int const result = support::run_in_child([&] {
+    held_lines* of_child = nullptr;
+    held_lines* of_next = nullptr;
+    std::thread{[&] {
+      of_child = held_lines::of_this_thread(to, 5000);
+      if (of_child != nullptr) of_child->add("child\n");
+      std::thread{[&] { of_next = held_lines::of_this_thread(to, 5000); }}.join();
+    }}.join();
+    if (of_child != of_other) return 1;
+    if (of_next == of_other || of_next == own || of_next == nullptr) return 2;
+    if (held_lines::of_this_thread(to, 5000) != own) return 3;
+    return to.text() == "child\n" ? 0 : 4;
+  });
+  CHECK(result == 0);
+  phase = 2;
+  other.join();
+  held_lines::forget(to);
 }
 
 TEST_CASE("a signal handler that interrupts a delivery delivers no line again") {

@@ -2,6 +2,7 @@
 #include <trace2/sink/detail/line_writer.hpp>
 
 #include <cerrno>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -62,6 +63,40 @@ TEST_CASE("a write that was begun elsewhere is continued") {
   channel out;
   CHECK(out.write("abcdefgh\n", 5) == 0);
   CHECK(scripted_system::output == "fgh\n");
+}
+
+TEST_CASE("a write that signals interrupt is repeated, but not for ever", "[R-LIM-03]") {
+  constexpr std::int64_t millisecond = 1'000'000;
+  channel out;
+  scripted_system::cost_of_a_write = millisecond;
+  scripted_system::script = {-EINTR, 3, -EINTR, -EINTR};
+  CHECK(out.write("first\n") == 0);
+  CHECK(scripted_system::output == "first\n");
+
+  std::int64_t begin = scripted_system::now;
+  scripted_system::script.assign(100'000, -EINTR);
+  CHECK(out.write("second\n") == EINTR);
+  CHECK(out.left == "second\n");
+  CHECK(scripted_system::writes.size() > 30);
+  CHECK(scripted_system::now - begin <= 45 * millisecond);
+
+  // All calls together take a second at most, and as much as the program runs between them.
+  for (int i = 0; i < 100; ++i) CHECK(out.write("more\n") == EINTR);
+  CHECK(scripted_system::now - begin <= 1'250 * millisecond);
+
+  scripted_system::script.clear();
+  CHECK(out.write("last\n") == 0);
+  CHECK(scripted_system::output == "first\nlast\n");
+}
+
+TEST_CASE("a channel that says it has room and takes nothing takes no time for ever") {
+  constexpr std::int64_t millisecond = 1'000'000;
+  channel out;
+  scripted_system::cost_of_a_write = millisecond;
+  scripted_system::script.assign(100'000, -EAGAIN);
+  std::int64_t const begin = scripted_system::now;
+  for (int i = 0; i < 100; ++i) CHECK(out.write("line\n") == EAGAIN);
+  CHECK(scripted_system::now - begin <= 1'250 * millisecond);
 }
 
 TEST_CASE("a line that was cut is finished before another one follows", "[R-WR-03][R-LIM-04]") {

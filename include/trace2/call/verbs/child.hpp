@@ -27,37 +27,39 @@ class child_bodies {
 
 }  // namespace detail
 
-/// See `basic_tracer`.
+/// The verbs about child processes and exec, which every `basic_tracer` has. `child` and `exec` are
+/// objects that call them.
 template <bool Enabled>
 class child_verbs {
  public:
-  /// To be called before the child is started; the result is for child_exit or child_ready.
+  /// Traces that a child is about to be started; call it right before. The result is for child_exit
+  /// or child_ready.
   static child_record child_start(child_command const& command,
                                   call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) return on->child->child_start(command, at);
     return child_record{};
   }
-  /// The child was collected. `pid` -1: it never started. `code`: its exit status, 128 plus the
-  /// number of the signal that ended it, or -1 (R-CHD-02).
+  /// Traces that the program has collected the child. `pid` -1: it never started. `code`: its exit
+  /// status, 128 plus the number of the signal that ended it, or -1 (R-CHD-02).
   static void child_exit(child_record child, int pid, int code,
                          call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->child->child_exit(child, pid, code, at);
   }
-  /// The program goes on without waiting for the child. `state` is "ready", "timeout" or "error"
-  /// (R-CHD-03).
+  /// Traces that the program goes on without waiting for the child. `state` is "ready", "timeout"
+  /// or "error" (R-CHD-03).
   static void child_ready(child_record child, int pid, text state,
                           call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->child->child_ready(child, pid, state, at);
   }
-  /// The process is about to become another program; `exe` may be absent. Returns an id for
-  /// exec_result, -1 while tracing is off (R-API-18).
+  /// Traces that the process is about to become another program; `exe` may be absent. Returns an id
+  /// for exec_result, -1 while tracing is off (R-API-18).
   static int exec(text exe, arguments argv, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) return on->child->exec(exe, argv, at);
     return -1;
   }
-  /// The exec has failed; `code` is the errno value.
+  /// Traces that the exec has failed; `code` is the errno value.
   static void exec_result(int exec_id, int code, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->child->exec_result(exec_id, code, at);
   }

@@ -28,39 +28,41 @@ class command_bodies {
 
 }  // namespace detail
 
-/// See `basic_tracer`.
+/// The verbs that say which command the process is, which every `basic_tracer` has.
 template <bool Enabled>
 class command_verbs {
  public:
-  /// The command line, redacted. A session says it (R-API-04).
+  /// Traces the command line, redacted. A session does so at its beginning (R-API-04).
   static void cmd_start(arguments argv, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_start(argv, at);
   }
-  /// The code that the program is about to end with; `atexit` repeats it. Returns it (R-API-05).
+  /// Traces the code that the program is about to end with, and returns it. `atexit` repeats the
+  /// code (R-API-05).
   static int cmd_exit(int code, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_exit(code, at);
     return code;
   }
-  /// The path of the executable.
+  /// Traces the path of the executable (R-API-07).
   static void cmd_path(text path, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_path(path, at);
   }
-  /// The names of the processes above this one, the nearest first. A session says it.
+  /// Traces the names of the processes above this one, the nearest first. A session does so at its
+  /// beginning.
   static void cmd_ancestry(arguments names, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_ancestry(names, at);
   }
-  /// The name of the program or of its subcommand. The name joins the hierarchy that children
-  /// inherit; the first one also lists the parameters and variables that the user wants to see
-  /// (R-API-09, R-HIER-01, R-PAR-07). Changes the environment, so it is not for use while other
-  /// threads read that.
+  /// Traces the name of the program or of its subcommand, and adds it to the hierarchy that
+  /// children inherit. The first call also traces the parameters and variables that the user wants
+  /// to see (R-API-09, R-HIER-01, R-PAR-07). Threads: no other thread may use the environment
+  /// meanwhile, because the call changes it.
   static void cmd_name(text name, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_name(name, at);
   }
-  /// A variant of the command.
+  /// Traces the variant of the command, such as "branch" of "checkout".
   static void cmd_mode(text mode, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_mode(mode, at);
   }
-  /// A short name and the command line that it stands for, redacted.
+  /// Traces a short name and the command line that it stands for, redacted.
   static void cmd_alias(text alias, arguments argv, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_alias(alias, argv, at);
   }

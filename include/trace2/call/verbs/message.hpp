@@ -27,15 +27,16 @@ class message_bodies {
 
 }  // namespace detail
 
-/// See `basic_tracer`.
+/// The verbs for errors and messages, which every `basic_tracer` has.
 template <bool Enabled>
 class message_verbs {
  public:
-  /// Something went wrong; the text is redacted. `format` is what messages of one kind have in
-  /// common; absent: the message itself.
+  /// Traces that something went wrong; the text is redacted. `format` is what messages of one kind
+  /// have in common; absent: the message itself.
   static void error(text message, text format = {}, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->error(message, format, at);
   }
+  /// `error` with a printf format and its values; TRACE2_ERROR calls it with the place.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 3)]] static void error_f(call_site at,
                                                                         char const* format,
                                                                         ...) noexcept {
@@ -44,16 +45,17 @@ class message_verbs {
     verror(at, format, values);
     va_end(values);
   }
-  /// For programs that have their messages as a va_list.
+  /// `error` with a printf format and a va_list, which is used up: the caller only ends it.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 0)]] static void verror(
       call_site at, char const* format, std::va_list values) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->verror(at, format, values);
   }
 
-  /// A message: the event `printf`.
+  /// Traces a message for people: the event `printf`.
   static void print(text message, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->print(message, at);
   }
+  /// `print` with a printf format and its values; TRACE2_PRINTF calls it with the place.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 3)]] static void print_f(call_site at,
                                                                         char const* format,
                                                                         ...) noexcept {
@@ -62,6 +64,7 @@ class message_verbs {
     vprint(at, format, values);
     va_end(values);
   }
+  /// `print` with a printf format and a va_list, which is used up: the caller only ends it.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 0)]] static void vprint(
       call_site at, char const* format, std::va_list values) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->vprint(at, format, values);

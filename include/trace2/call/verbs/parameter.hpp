@@ -28,30 +28,34 @@ class parameter_bodies {
 
 }  // namespace detail
 
-/// See `basic_tracer`.
+/// The verbs for settings and repositories, which every `basic_tracer` has.
 template <bool Enabled>
 class parameter_verbs {
  public:
-  /// A setting that the program obeys, its value redacted; absent for one without `=` (R-PAR-05).
+  /// Traces a setting that the program obeys. The value is redacted; it is absent for a setting
+  /// without `=` (R-PAR-05).
   static void def_param(text name, text value, scope where = scope::unknown,
                         call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->parameter->def_param(name, value, where, at);
   }
-  /// The configuration entries, and the environment variables, that the user wants to see: each
-  /// once per process, in any case with the first cmd_name (R-API-12, R-API-13).
+  /// Traces the configuration entries that the user wants to see, as def_param, once per process;
+  /// the first cmd_name does so in any case (R-API-12).
   static void cmd_list_config() noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->parameter->cmd_list_config();
   }
+  /// Traces the environment variables that the user wants to see, as def_param, once per process;
+  /// the first cmd_name does so in any case (R-API-13).
   static void cmd_list_env_vars() noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->parameter->cmd_list_env_vars();
   }
-  /// A setting that the program has just changed, shown if the user wants to see it (R-API-14).
+  /// Traces a setting that the program has just changed, if the user wants to see it (R-API-14).
   static void cmd_set_config(text key, text value, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->parameter->cmd_set_config(key, value, at);
   }
-  /// Gives `repo` its number, which later events refer to; silent when it has one (R-API-23).
+  /// Traces a repository, and gives `repo` its number, which later events refer to. Does nothing
+  /// when it has one (R-API-23).
   /// Threads: one at a time for each `repo`.
   static void def_repo(repo_id& repo, text worktree, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())

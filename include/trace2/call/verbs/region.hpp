@@ -36,16 +36,19 @@ class region_bodies {
 
 }  // namespace detail
 
-/// See `basic_tracer`. Category and label may be absent (R-REG-05).
+/// The verbs that bracket parts of the work, which every `basic_tracer` has. Category and label may
+/// be absent (R-REG-05).
 template <bool Enabled>
 class region_verbs {
  public:
-  /// A part of the work begins, nested in the open regions of the thread.
+  /// Enters a region: a part of the work, nested in the open regions of the thread.
   static void region_enter(text category, text label, repo_id repo = {},
                            call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->region->region_enter(category, label, repo, at);
   }
+  /// `region_enter` with a message, formatted only while somebody listens. TRACE2_REGION_F also
+  /// leaves the region, at the end of the scope.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] static void region_enter_f(
       call_site at, text category, text label, repo_id repo, char const* format, ...) noexcept {
     std::va_list values;
@@ -53,6 +56,8 @@ class region_verbs {
     vregion_enter(at, category, label, repo, format, values);
     va_end(values);
   }
+  /// `region_enter` with a message whose values are a va_list, which is used up: the caller only
+  /// ends it.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 0)]] static void vregion_enter(
       call_site at, text category, text label, repo_id repo, char const* format,
       std::va_list values) noexcept {
@@ -60,13 +65,14 @@ class region_verbs {
       on->region->vregion_enter(at, category, label, repo, format, values);
   }
 
-  /// The innermost open region of the thread ends. A surplus leave is counted, not punished
-  /// (R-REG-07).
+  /// Leaves the innermost open region of the thread, whatever its names. Errors: a surplus leave
+  /// is counted as a mistake, and ends nothing (R-REG-07).
   static void region_leave(text category, text label, repo_id repo = {},
                            call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->region->region_leave(category, label, repo, at);
   }
+  /// `region_leave` with a message, formatted only while somebody listens.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] static void region_leave_f(
       call_site at, text category, text label, repo_id repo, char const* format, ...) noexcept {
     std::va_list values;
@@ -74,6 +80,8 @@ class region_verbs {
     vregion_leave(at, category, label, repo, format, values);
     va_end(values);
   }
+  /// `region_leave` with a message whose values are a va_list, which is used up: the caller only
+  /// ends it.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 0)]] static void vregion_leave(
       call_site at, text category, text label, repo_id repo, char const* format,
       std::va_list values) noexcept {

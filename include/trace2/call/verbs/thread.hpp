@@ -21,23 +21,30 @@ class thread_bodies {
   ~thread_bodies() = default;
 };
 
-/// The name of a thread that traces without thread_start (R-THR-04). TRACE2_THREAD sets it while
-/// nothing is traced, because somebody may switch tracing on later. A literal.
 inline constexpr text no_thread_name{"unknown"};
-inline constinit thread_local text early_thread_name = no_thread_name;
+
+/// How a thread traces without thread_start (R-THR-04). TRACE2_THREAD sets it while nothing is
+/// traced, because somebody may switch tracing on later.
+struct early_thread {
+  text name = no_thread_name;  ///< a literal
+  /// Ends the context that the thread has got by this name; null without one.
+  void (*end_context)() noexcept = nullptr;
+};
+inline constinit thread_local early_thread this_early_thread;
 
 }  // namespace detail
 
-/// See `basic_tracer`. On the main thread both are the brackets of a region (R-THR-09).
+/// The verbs of a thread about itself, which every `basic_tracer` has. On the main thread both are
+/// the brackets of a region (R-THR-09).
 template <bool Enabled>
 class thread_verbs {
  public:
-  /// Names the calling thread, at its beginning.
+  /// Names the calling thread, at its beginning: "hash" becomes "th01:hash" (R-THR-03).
   static void thread_start(text base_name, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->thread->thread_start(base_name, at);
   }
-  /// The end of the calling thread: leaves the regions it forgot, shows and keeps its sums
-  /// (R-THR-10).
+  /// Traces the end of the calling thread: leaves the regions that it forgot, and shows and keeps
+  /// its sums (R-THR-10).
   static void thread_exit(call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->thread->thread_exit(at);
   }

@@ -64,18 +64,18 @@ class value_bodies {
 
 }  // namespace detail
 
-/// See `basic_tracer`.
+/// The verbs for values, which every `basic_tracer` has.
 template <bool Enabled>
 class value_verbs {
  public:
-  /// A text or number, with the time since the innermost open region began.
+  /// Traces a value with a name, and the time since the innermost open region began (R-TIME-07).
   static void data(text category, text key, data_value value, repo_id repo = {},
                    call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->value->data(category, key, value, repo, at);
   }
-  /// A structured value: anything made of described structs, ranges, maps, optionals, texts and
-  /// numbers, or ready JSON as `json_text`.
+  /// Traces a structured value: anything made of described structs, ranges, maps, optionals, texts
+  /// and numbers. EVENT nests it as JSON (R-JSN-05).
   template <class Value>
   static void data_json([[maybe_unused]] text category, [[maybe_unused]] text key,
                         [[maybe_unused]] Value const& value, [[maybe_unused]] repo_id repo = {},
@@ -85,6 +85,8 @@ class value_verbs {
         on->value->data_json(
             category, key, detail::json_source{&value, &detail::json_of<Value>::append}, repo, at);
   }
+  /// Traces JSON that the program has as text. EVENT nests it; text that is not well-formed becomes
+  /// a JSON string (R-JSN-05).
   static void data_json(text category, text key, json_text value, repo_id repo = {},
                         call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())

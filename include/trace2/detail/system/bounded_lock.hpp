@@ -6,7 +6,7 @@
 
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
 #include <cstdint>
@@ -22,16 +22,20 @@ class basic_bounded_lock {
   basic_bounded_lock(basic_bounded_lock const&) = delete;
   basic_bounded_lock& operator=(basic_bounded_lock const&) = delete;
 
+  /// When a wait that begins now has been too long, in nanoseconds of the monotonic clock.
+  static std::int64_t deadline() noexcept { return System::monotonic_nanoseconds() + longest_wait; }
+
   /// False when others have held the lock for too long.
-  [[nodiscard]] bool lock(bool may_wait = true) noexcept {
-    return lock_.try_lock() || (may_wait && wait());
+  [[nodiscard]] bool lock() noexcept { return lock_.try_lock() || wait(deadline()); }
+  /// The same, with one deadline for several locks; 0: doesn't wait.
+  [[nodiscard]] bool lock(std::int64_t deadline) noexcept {
+    return lock_.try_lock() || (deadline != 0 && wait(deadline));
   }
   void unlock() noexcept { lock_.unlock(); }
 
  private:
-  [[gnu::noinline]] bool wait() noexcept {
-    cancellation_shield const uncancelled;
-    std::int64_t const deadline = System::monotonic_nanoseconds() + longest_wait;
+  [[gnu::noinline]] bool wait(std::int64_t deadline) noexcept {
+    cancellation_guard const uncancelled;
     for (int round = 0; System::monotonic_nanoseconds() < deadline; ++round) {
       if (round < rounds_before_pause)
         System::yield();

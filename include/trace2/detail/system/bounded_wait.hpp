@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -21,7 +21,7 @@ struct bounded_wait {
   bool pause() noexcept {
     if (milliseconds_left <= 0) return false;
     --milliseconds_left;
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     sink_system::pause(1);
     return true;
   }

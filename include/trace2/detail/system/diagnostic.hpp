@@ -6,9 +6,9 @@
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -26,17 +26,20 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Writes a line, or drops it if standard error has no room for it in a reasonable time.
 [[gnu::cold]] inline void write_to_standard_error(std::string_view line) noexcept {
-  constexpr int patience = 20;  // milliseconds
-  cancellation_shield const uncancelled;
-  signal_shield closed_pipe{SIGPIPE};
-  signal_shield full_file{SIGXFSZ};
-  signal_shield const background{SIGTTOU};
+  constexpr int longest_wait = 20;  // milliseconds
+  cancellation_guard const uncancelled;
+  signal_guard closed_pipe{SIGPIPE};
+  signal_guard full_file{SIGXFSZ};
+  signal_guard const background{SIGTTOU};
   struct ::stat status;
   bool const is_file = sink_system::fstat(STDERR_FILENO, status) == 0 && S_ISREG(status.st_mode);
-  ssize_t written = is_file ? sink_system::write(STDERR_FILENO, line)
-                            : sink_system::write_now(STDERR_FILENO, line);
-  if (written == -EAGAIN && sink_system::wait_writable(STDERR_FILENO, patience) > 0)
-    written = sink_system::write_now(STDERR_FILENO, line);
+  auto const attempt = [&]() noexcept {
+    return is_file ? sink_system::write(STDERR_FILENO, line)
+                   : sink_system::write_now(STDERR_FILENO, line);
+  };
+  ssize_t written = sink_system::retry(attempt);
+  if (written == -EAGAIN && sink_system::wait_writable(STDERR_FILENO, longest_wait) > 0)
+    written = sink_system::retry(attempt);
   full_file.watch(closed_pipe.watch(written));
 }
 

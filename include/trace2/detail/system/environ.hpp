@@ -26,4 +26,15 @@ inline char** environment() noexcept {
 #endif
 }
 
+/// Makes `list` the environment. The former list is left to the C library.
+inline void replace_environment(char** list) noexcept {
+#if defined(_WIN32)
+  _environ = list;
+#elif defined(__APPLE__)
+  *::_NSGetEnviron() = list;
+#else
+  ::environ = list;
+#endif
+}
+
 }}}  // namespace trace2::v0::detail

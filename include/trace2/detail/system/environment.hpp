@@ -5,7 +5,9 @@
 #pragma once
 
 #include <trace2/detail/system/environ.hpp>
+#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/reentrant_memory.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/view_of.hpp>
 
@@ -60,10 +62,36 @@ inline std::string_view get_variable(std::string_view name) noexcept {
   return get_variable(variable_name{name});
 }
 
-/// Sets a variable for the children of this process; 0 or the negated errno value. Threads: not
-/// while another thread uses the environment.
-inline int set_variable(variable_name const& name, char const* value) noexcept {
-  return posix::setenv(name.c_str(), value);
+/// Where the environment has the variable that a text "NAME=value" sets; null if it isn't set.
+inline char** find_entry(std::string_view text) noexcept {
+  std::string_view const name = text.substr(0, text.find('=') + 1);
+  for (char** at = environment(); at != nullptr && *at != nullptr; ++at)
+    if (std::string_view{*at}.starts_with(name)) return at;
+  return nullptr;
+}
+
+/// Sets a variable for the children of this process by its text "NAME=value", which stays in the
+/// environment: the caller neither frees it nor reuses it before another text has replaced it.
+/// False when memory ran out. Threads: not while another thread uses the environment. Never waits
+/// for a lock of the C library that a fork has left locked.
+[[gnu::cold]] inline bool put_variable(char* text) noexcept {
+  if (!fork_count::has_left_threads()) return posix::putenv(text) >= 0;
+  if (char** const known = find_entry(text); known != nullptr) {
+    *known = text;
+    return true;
+  }
+  char** const before = environment();
+  std::size_t count = 0;
+  while (before != nullptr && before[count] != nullptr) ++count;
+  // A list of its own, as programs may assign to `environ`. A later setenv copies it.
+  void* const room = reentrant_memory::take((count + 2) * sizeof(char*));
+  if (room == nullptr) return false;
+  auto** const list = static_cast<char**>(room);
+  for (std::size_t i = 0; i < count; ++i) list[i] = before[i];
+  list[count] = text;
+  list[count + 1] = nullptr;
+  replace_environment(list);
+  return true;
 }
 
 /// Calls `use` with name and value of each variable that is called `prefix` or `prefix`_SOMETHING.

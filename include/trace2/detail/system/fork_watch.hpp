@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/posix.hpp>
 
 #include <pthread.h>
 
@@ -11,8 +12,14 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// From now on, `fork_count` differs between a process and its parent. Threads: any.
 inline void watch_forks() noexcept {
-  if (!fork_count::is_watched_.exchange(true))
-    ::pthread_atfork(nullptr, nullptr, []() noexcept { fork_count::count_.fetch_add(1); });
+  if (fork_count::is_watched_.exchange(true)) return;
+  ::pthread_atfork(
+      []() noexcept { fork_count::was_alone_.store_relaxed(posix::is_single_threaded()); }, nullptr,
+      []() noexcept {
+        fork_count::count_.fetch_add(1);
+        if (!fork_count::was_alone_.load_relaxed())
+          fork_count::has_left_threads_.store_relaxed(true);
+      });
 }
 
 }}}  // namespace trace2::v0::detail

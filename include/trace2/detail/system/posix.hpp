@@ -9,11 +9,16 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#if defined(__APPLE__)
+#  include <sys/random.h>
+#endif
 #if TRACE2_DETAIL_HAS_LINUX && __has_include(<sys/single_threaded.h>)
 #  include <sys/single_threaded.h>
 #endif
@@ -24,6 +29,21 @@
 #  include <sys/syscall.h>
 #else
 #  include <pthread.h>
+#endif
+
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+// The C library has these even where its headers don't declare them (-U_GNU_SOURCE).
+extern "C" char* secure_getenv(char const* name) noexcept;
+extern "C" int getentropy(void* to, std::size_t size);
+#  ifdef __GLIBC__
+struct Dl_info {
+  char const* dli_fname;
+  void* dli_fbase;
+  char const* dli_sname;
+  void* dli_saddr;
+};
+extern "C" int dladdr(void const* address, Dl_info* info) noexcept;
+#  endif
 #endif
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -45,21 +65,34 @@ inline void* find_loaded(char const* name) noexcept {
 }
 
 struct posix {
-  /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike ::write
-  /// it is no cancellation point: a cancelled thread must not unwind through here.
+  /// Nanoseconds for which a call that signals interrupt is repeated: as long as a destination may
+  /// hold the program.
+  static constexpr std::int64_t longest_call = 40'000'000;
+
+  /// Makes a call, and makes it again while signals interrupt it (-EINTR), but for no longer than
+  /// `longest_call`: a file system of a user's own may answer EINTR for ever.
+  template <class System = posix>
+  static auto retry(auto const& call) noexcept {
+    auto result = call();
+    if (result == -EINTR) [[unlikely]] {
+      std::int64_t const end = System::monotonic_nanoseconds() + longest_call;
+      do {
+        result = call();
+      } while (result == -EINTR && System::monotonic_nanoseconds() < end);
+    }
+    return result;
+  }
+
+  /// One write(2), which a signal may interrupt before the first byte (-EINTR). Unlike ::write it
+  /// is no cancellation point: a cancelled thread must not unwind through here.
   static ssize_t write(int fd, text bytes) noexcept {
-    ssize_t written = 0;
 #if TRACE2_DETAIL_HAS_LINUX
-    do {
-      written = ::syscall(SYS_write, fd, bytes.data(), bytes.size());
-    } while (written < 0 && errno == EINTR);
+    ssize_t const written = ::syscall(SYS_write, fd, bytes.data(), bytes.size());
     return written < 0 ? -errno : written;
 #else
     int before = PTHREAD_CANCEL_ENABLE;
     ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    do {
-      written = ::write(fd, bytes.data(), bytes.size());
-    } while (written < 0 && errno == EINTR);
+    ssize_t const written = ::write(fd, bytes.data(), bytes.size());
     ssize_t const result = written < 0 ? -errno : written;
     ::pthread_setcancelstate(before, nullptr);
     return result;
@@ -67,11 +100,10 @@ struct posix {
   }
 
   static int open(char const* path, int flags, mode_t mode = 0) noexcept {
-    int fd = 0;
-    do {
-      fd = ::open(path, flags, mode);
-    } while (fd < 0 && errno == EINTR);
-    return fd < 0 ? -errno : fd;
+    return retry([=]() noexcept {
+      int const fd = ::open(path, flags, mode);
+      return fd < 0 ? -errno : fd;
+    });
   }
 
   static int close(int fd) noexcept { return ::close(fd) < 0 ? -errno : 0; }
@@ -79,11 +111,10 @@ struct posix {
   static bool is_terminal(int fd) noexcept { return ::isatty(fd) == 1; }
 
   static ssize_t read(int fd, char* room, std::size_t size) noexcept {
-    ssize_t got = 0;
-    do {
-      got = ::read(fd, room, size);
-    } while (got < 0 && errno == EINTR);
-    return got < 0 ? -errno : got;
+    return retry([=]() noexcept {
+      ssize_t const got = ::read(fd, room, size);
+      return got < 0 ? -errno : got;
+    });
   }
 
   static int fstat(int fd, struct ::stat& status) noexcept {
@@ -115,9 +146,7 @@ struct posix {
     return ::issetugid() != 0 ? nullptr : ::getenv(name);
 #endif
   }
-  static int setenv(char const* name, char const* value) noexcept {
-    return ::setenv(name, value, 1) < 0 ? -errno : 0;
-  }
+  static int putenv(char* text) noexcept { return ::putenv(text) != 0 ? -errno : 0; }
 
   /// True if the process certainly has only one thread.
   static bool is_single_threaded() noexcept {
@@ -126,6 +155,11 @@ struct posix {
 #else
     return false;
 #endif
+  }
+
+  /// Fills at most 256 bytes with random numbers that nobody can foretell.
+  static int getentropy(void* to, std::size_t size) noexcept {
+    return ::getentropy(to, size) < 0 ? -errno : 0;
   }
 
   static int getpid() noexcept { return ::getpid(); }
@@ -153,6 +187,12 @@ struct posix {
     // it nothing can unload an object.
     auto* const load = reinterpret_cast<void* (*)(char const*, int)>(find_loaded("dlopen"));
     return load == nullptr || load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
+  }
+
+  static std::int64_t monotonic_nanoseconds() noexcept {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
   }
 
   static char const* strerror(int code) noexcept { return ::strerror(code); }

@@ -5,8 +5,8 @@
 
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/text/digits.hpp>
-#include <trace2/detail/text/put.hpp>
+#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -29,7 +29,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Functions that may be cancellation points are called under a `cancellation_shield`.
+/// Functions that may be cancellation points are called under a `cancellation_guard`.
 struct sink_system : posix {
   /// One write that doesn't wait, even if the open file description is a blocking one. Others share
   /// the description, so its mode stays as it is. Instead the kernel is asked not to wait in this
@@ -54,10 +54,7 @@ struct sink_system : posix {
 
   /// Never waits and never raises SIGPIPE.
   static ssize_t send(int fd, std::string_view bytes) noexcept {
-    ssize_t sent = 0;
-    do {
-      sent = ::send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | no_signal);
-    } while (sent < 0 && errno == EINTR);
+    ssize_t const sent = ::send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | no_signal);
     return sent < 0 ? -errno : sent;
   }
 
@@ -103,8 +100,8 @@ struct sink_system : posix {
 
     int const fd = open_socket(type);
     if (fd < 0) return fd;
-    timeval const patience{milliseconds / 1000, milliseconds % 1000 * 1000};
-    if (::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0 &&
+    timeval const longest_wait{milliseconds / 1000, milliseconds % 1000 * 1000};
+    if (::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &longest_wait, sizeof longest_wait) == 0 &&
         ::connect(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0)
       return fd;
     int const error = errno;
@@ -153,12 +150,6 @@ struct sink_system : posix {
     return count;
   }
 
-  static std::int64_t monotonic_nanoseconds() noexcept {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
-  }
-
   /// Lets other threads go on for about `milliseconds`.
   static void pause(int milliseconds) noexcept { ::poll(nullptr, 0, milliseconds); }
   static void yield() noexcept { ::sched_yield(); }
@@ -182,8 +173,7 @@ struct sink_system : posix {
     sigset_t const one = just(signal);
 #if defined(_POSIX_REALTIME_SIGNALS) && _POSIX_REALTIME_SIGNALS > 0
     timespec const at_once{};
-    while (::sigtimedwait(&one, nullptr, &at_once) < 0 && errno == EINTR) {
-    }
+    retry([&]() noexcept { return ::sigtimedwait(&one, nullptr, &at_once) < 0 ? -errno : 0; });
 #else
     // A signal that was sent to the process may be taken by another thread before the wait. Those
     // that a write raises are for the thread.
@@ -193,7 +183,7 @@ struct sink_system : posix {
   }
 
  private:
-  /// Where the system has no such flag, the socket or a `signal_shield` keeps SIGPIPE away.
+  /// Where the system has no such flag, the socket or a `signal_guard` keeps SIGPIPE away.
 #if defined(MSG_NOSIGNAL)
   static constexpr int no_signal = MSG_NOSIGNAL;
 #else
@@ -217,7 +207,8 @@ struct sink_system : posix {
     // Not /proc/self, which belongs to the main thread: that may have ended.
     char path[24 + max_decimal_size];
     *put_decimal(put(path, "/proc/thread-self/fd/"), fd) = '\0';
-    return open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int const own = ::open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return own < 0 ? -errno : own;
 #else
     return -ENOSYS;
 #endif

@@ -4,14 +4,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/json_form.hpp>
 #include <trace2/detail/text/json_output.hpp>
 #include <trace2/detail/text/json_text.hpp>
+#include <trace2/detail/text/plain_name.hpp>
 #include <trace2/detail/text/text_like.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
@@ -70,7 +71,7 @@ void append_json_array(Out& out, Range const& range) noexcept {
   json_list list{out};
   for (auto const& item : range) {
     list.next();
-    append_json(out, item);
+    detail::append_json(out, item);
   }
   out.append(']');
 }
@@ -83,7 +84,7 @@ void append_json_map(Out& out, Map const& map) noexcept {
     list.next();
     append_json_string(out, view_of_text(key));
     out.append(':');
-    append_json(out, value);
+    detail::append_json(out, value);
   }
   out.append('}');
 }
@@ -91,6 +92,9 @@ void append_json_map(Out& out, Map const& map) noexcept {
 /// `,"name":` for a described member, whose name needs no escapes.
 template <class Member>
 inline constexpr auto json_key = [] {
+  static_assert(has_plain_name<Member>,
+                "trace2: the name of a member is not empty, in UTF-8, and without quotes, "
+                "backslashes and control characters");
   constexpr std::string_view name = Member::name;
   fixed_text<name.size() + 4> key;
   key.data[0] = ',';
@@ -109,7 +113,7 @@ void append_json_object(Out& out, Struct const& object) noexcept {
     auto const& value = object.*Member::pointer;
     if (is_absent(value)) return;
     out.append(json_key<Member>.view().substr(std::exchange(comma, 0)));
-    append_json(out, value);
+    detail::append_json(out, value);
   });
   out.append('}');
 }
@@ -148,7 +152,7 @@ void append_json(Out& out, T const& value) noexcept {
   else if constexpr (form == json_form::c_string)
     value == nullptr ? out.append("null") : append_json_string(out, value);
   else if constexpr (form == json_form::foreign)
-    foreign_json<T>::append(out, value);
+    append_own_json(out, value);
   else if constexpr (form == json_form::text)
     append_json_string(out, view_of_text(value));
   else if constexpr (form == json_form::boolean)
@@ -167,7 +171,7 @@ void append_json(Out& out, T const& value) noexcept {
     out.append_decimal(static_cast<std::underlying_type_t<T>>(value));
   } else if constexpr (form == json_form::optional) {
     if (value)
-      append_json(out, *value);
+      detail::append_json(out, *value);
     else
       out.append("null");
   } else if constexpr (form == json_form::map)
@@ -177,7 +181,8 @@ void append_json(Out& out, T const& value) noexcept {
   else {
     static_assert(form == json_form::object,
                   "trace2: describe this type with BOOST_DESCRIBE_STRUCT, or give it as "
-                  "trace2::json_text, so that it can be written as JSON");
+                  "trace2::json_text, so that it can be written as JSON; cast an integer of more "
+                  "than 64 bits, or of a wide character");
     if constexpr (form == json_form::object) append_json_object(out, value);
   }
 }
@@ -186,7 +191,7 @@ void append_json(Out& out, T const& value) noexcept {
 template <class Value>
 struct json_of {
   static void append(json_output const& out, void const* value) noexcept {
-    append_json(out, *static_cast<Value const*>(value));
+    detail::append_json(out, *static_cast<Value const*>(value));
   }
 };
 

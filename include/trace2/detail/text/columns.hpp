@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/duration_text.hpp>
-#include <trace2/detail/text/put.hpp>
+#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstddef>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/detail/text/swar.hpp>
-#include <trace2/detail/text/utf8.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/utf8.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,6 @@
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-constexpr bool is_ascii(char c) noexcept { return static_cast<unsigned char>(c) < 0x80; }
 
 inline constexpr byte_set plain_in_json = byte_set::range(0x20, 0x7f).without(byte_set{"\"\\"});
 
@@ -113,24 +111,6 @@ inline std::size_t append_plain_json(buffer& out, std::string_view text, std::si
   }
   while (from != end && plain_in_json(*from)) *to++ = *from++;
   return finish();
-}
-
-/// Appends the run of characters beyond ASCII from position `at` on, each ill-formed piece as
-/// U+FFFD, and returns the position behind them.
-inline std::size_t append_repaired_utf8(buffer& out, std::string_view text,
-                                        std::size_t at) noexcept {
-  std::size_t begin = at;
-  while (at < text.size() && !is_ascii(text[at])) {
-    utf8_character const character = utf8_character_at(text, at);
-    if (!character.is_well_formed()) {
-      out.append(text.substr(begin, at - begin));
-      out.append(replacement_character);
-      begin = at + character.size;
-    }
-    at += character.size;
-  }
-  out.append(text.substr(begin, at - begin));
-  return at;
 }
 
 inline void append_hexadecimal(buffer& out, std::uint32_t value, int digits) noexcept {

@@ -3,13 +3,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <charconv>
 #include <concepts>
 #include <cstddef>
 
-namespace trace2 { inline namespace v0 { namespace detail {
+namespace trace2 { inline namespace v0 {
 
 template <std::floating_point Number>
 [[gnu::noinline]] void buffer::append_decimal(Number value) noexcept {
@@ -17,4 +17,4 @@ template <std::floating_point Number>
   if (reserve(longest)) commit_until(std::to_chars(end(), end() + longest, value).ptr);
 }
 
-}}}  // namespace trace2::v0::detail
+}}  // namespace trace2::v0

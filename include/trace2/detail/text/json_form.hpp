@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/text_like.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>
 
@@ -45,6 +46,20 @@ template <class T>
 concept foreign_json_value =
     requires(buffer& out, T const& value) { foreign_json<T>::append(out, value); };
 
+/// A type that writes itself: `void append_json(buffer& out) const noexcept` appends one value.
+template <class T>
+concept own_json_value = requires(buffer& out, T const& value) {
+  { value.append_json(out) } noexcept;
+};
+
+template <class T>
+void append_own_json(buffer& out, T const& value) noexcept {
+  if constexpr (own_json_value<T>)
+    value.append_json(out);
+  else
+    foreign_json<T>::append(out, value);
+}
+
 template <class T>
 inline constexpr bool is_array_of_items = std::is_array_v<T> && !text_like<T>;
 
@@ -70,7 +85,7 @@ constexpr json_form json_form_of() noexcept {
     return json_form::null;
   else if constexpr (text_like<T> && std::is_pointer_v<T>)
     return json_form::c_string;
-  else if constexpr (foreign_json_value<T>)
+  else if constexpr (own_json_value<T> || foreign_json_value<T>)
     return json_form::foreign;
   else if constexpr (text_like<T>)
     return json_form::text;
@@ -78,10 +93,12 @@ constexpr json_form json_form_of() noexcept {
     return json_form::boolean;
   else if constexpr (std::is_same_v<T, char>)
     return json_form::character;
-  else if constexpr (std::integral<T>)
+  else if constexpr (written_integer<T>)
     return json_form::integer;
   else if constexpr (std::floating_point<T>)
     return json_form::floating;
+  else if constexpr (unwritten_enum<T>)
+    return json_form::none;
   else if constexpr (std::is_enum_v<T>)
     return json_form::enumeration;
   else if constexpr (is_array_of_items<T>)

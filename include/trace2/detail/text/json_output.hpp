@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <concepts>
 #include <string_view>

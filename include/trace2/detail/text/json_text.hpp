@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_cursor.hpp>
 #include <trace2/detail/text/json_escape.hpp>
-#include <trace2/detail/text/utf8.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/utf8.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <trace2/detail/text/append_json.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/floating.hpp>
 #include <trace2/detail/text/json_output.hpp>
+#include <trace2/value/buffer.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/sha_blocks.hpp>
+#include <trace2/value/detail/sha_blocks.hpp>
 
 #include <bit>
 #include <cstddef>

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/value/number.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +53,7 @@ constexpr std::size_t first_marked(word marks) noexcept {
 
 /// The number of marked bytes.
 constexpr std::size_t count(word marks) noexcept {
-  return static_cast<std::size_t>((marks >> 7) * repeat(1) >> (64 - 8));
+  return narrow_cast<std::size_t>((marks >> 7) * repeat(1) >> (64 - 8));
 }
 
 /// Position at or behind `from` of the first byte that is one of two ASCII characters; the size of

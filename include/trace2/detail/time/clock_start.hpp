@@ -5,7 +5,7 @@
 
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -47,7 +47,7 @@ struct counter_check {
   /// Only the kernel compares the counters of several processors. It uses another clock when they
   /// differ; the clocks of hypervisors are made from the same counter.
   static bool kernel_trusts_it() noexcept {
-    cancellation_shield const uncancelled;
+    cancellation_guard const uncancelled;
     int const fd = posix::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
                                O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) return false;

@@ -5,9 +5,10 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/time/calendar.hpp>
+#include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/number.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,7 @@ class local_offset {
     constexpr std::int64_t seconds_per_day = 86'400;
     auto const [day, microseconds] = day_and_time::of(wall_us);
     std::int64_t const utc = microseconds / 1'000'000;
-    auto const now = static_cast<std::time_t>(day * seconds_per_day + utc);
+    auto const now = narrow_cast<std::time_t>(day * seconds_per_day + utc);
     std::tm local{};
     if (::localtime_r(&now, &local) == nullptr) return 0;
     std::int64_t const ahead = (local.tm_hour * 60 + local.tm_min) * 60 + local.tm_sec - utc;

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <trace2/detail/text/json_form.hpp>
+#include <trace2/detail/text/plain_name.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/member_type.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
@@ -40,47 +42,6 @@ concept misdeclares_perf_category =
     !has_perf_category<Event> && !requires(Event const& event) { event.perf_category; } &&
     !requires { &with_wording_names<Event>::perf_category; };
 
-// Near misses: a name with one letter left out, or with two neighbours exchanged. No more, because
-// every further name could be a member function of another purpose. Neither templates nor macros
-// make one name of another, so all of them stand here.
-
-/// A member function that takes a line, under a name that is nearly that of a wording.
-template <class Event>
-concept nearly_has_normal = !has_normal<Event> && requires(Event& event, text_line& line) {
-  requires
-    requires { event.ormal(line); } || requires { event.nrmal(line); } ||
-    requires { event.nomal(line); } || requires { event.noral(line); } ||
-    requires { event.norml(line); } || requires { event.norma(line); } ||
-    requires { event.onrmal(line); } || requires { event.nromal(line); } ||
-    requires { event.nomral(line); } || requires { event.noraml(line); } ||
-    requires { event.normla(line); };
-};
-template <class Event>
-concept nearly_has_perf = !has_perf<Event> && requires(Event& event, text_line& line) {
-  requires
-    requires { event.erf(line); } || requires { event.prf(line); } ||
-    requires { event.pef(line); } || requires { event.per(line); } ||
-    requires { event.eprf(line); } || requires { event.pref(line); } ||
-    requires { event.pefr(line); };
-};
-template <class Event>
-concept nearly_has_perf_category = !has_perf_category<Event> && requires(Event& event, text_line& line) {
-  requires
-    requires { event.erf_category(line); } || requires { event.prf_category(line); } ||
-    requires { event.pef_category(line); } || requires { event.per_category(line); } ||
-    requires { event.perfcategory(line); } || requires { event.perf_ategory(line); } ||
-    requires { event.perf_ctegory(line); } || requires { event.perf_caegory(line); } ||
-    requires { event.perf_catgory(line); } || requires { event.perf_cateory(line); } ||
-    requires { event.perf_categry(line); } || requires { event.perf_categoy(line); } ||
-    requires { event.perf_categor(line); } || requires { event.eprf_category(line); } ||
-    requires { event.pref_category(line); } || requires { event.pefr_category(line); } ||
-    requires { event.per_fcategory(line); } || requires { event.perfc_ategory(line); } ||
-    requires { event.perf_actegory(line); } || requires { event.perf_ctaegory(line); } ||
-    requires { event.perf_caetgory(line); } || requires { event.perf_catgeory(line); } ||
-    requires { event.perf_cateogry(line); } || requires { event.perf_categroy(line); } ||
-    requires { event.perf_categoyr(line); };
-};
-
 template <class T>
 concept are_traits = std::is_same_v<std::remove_cvref_t<T>, event_traits>;
 
@@ -91,25 +52,12 @@ concept misdeclares_traits = requires {
 } && !requires {
   { Event::traits } -> std::same_as<event_traits const&>;
 };
-
-/// A member of the type of `traits` under a name that is nearly `traits`.
-template <class Event>
-concept nearly_has_traits =
-    requires { requires are_traits<decltype(Event::raits)>; } ||
-    requires { requires are_traits<decltype(Event::taits)>; } ||
-    requires { requires are_traits<decltype(Event::trits)>; } ||
-    requires { requires are_traits<decltype(Event::trats)>; } ||
-    requires { requires are_traits<decltype(Event::trais)>; } ||
-    requires { requires are_traits<decltype(Event::trait)>; } ||
-    requires { requires are_traits<decltype(Event::rtaits)>; } ||
-    requires { requires are_traits<decltype(Event::tarits)>; } ||
-    requires { requires are_traits<decltype(Event::triats)>; } ||
-    requires { requires are_traits<decltype(Event::tratis)>; } ||
-    requires { requires are_traits<decltype(Event::traist)>; };
 // clang-format on
 
 template <class T>
-inline constexpr bool has_form = member_type_of<T>() != member_type::rendered || is_json_value<T>();
+inline constexpr bool has_form =
+    is_json_value<T>() || (member_type_of<T>() != member_type::rendered && !unwritten_number<T> &&
+                           !unwritten_enum<T>);
 
 /// `Member` is a pointer to a member of an event: compilers name both.
 template <auto Member>
@@ -134,6 +82,14 @@ constexpr void name_members() noexcept {
   }(static_cast<bases_of<Event> const*>(nullptr));
 }
 
+/// A name that is a constant, and that EVENT writes as it is. False, not an error, for a name that
+/// is no constant.
+template <class Event>
+concept has_plain_event_name = requires {
+  typename std::bool_constant<is_plain_name(Event::event_name)>;
+  requires is_plain_name(Event::event_name);
+};
+
 /// Whether it is an event at all; names the missing part.
 template <class Event>
 constexpr bool is_declared() noexcept {
@@ -150,20 +106,22 @@ constexpr bool is_declared() noexcept {
 
 template <event_type Event>
 struct declaration_of {
+  static constexpr bool is_named = has_plain_event_name<Event>;
+  static_assert(is_named,
+                "trace2: the name of an event is a constant, not empty, in UTF-8, and without "
+                "quotes, backslashes and control characters");
+  static_assert(with_members<Event>([]<class... Members>(Members...) {
+                  return (has_plain_name<Members> && ...);
+                }),
+                "trace2: the name of a member is not empty, in UTF-8, and without quotes, "
+                "backslashes and control characters");
   static_assert(!misdeclares_normal<Event>,
                 "trace2: a wording is declared as: void normal(auto& line) const");
   static_assert(!misdeclares_perf<Event>,
                 "trace2: a wording is declared as: void perf(auto& line) const");
   static_assert(!misdeclares_perf_category<Event>,
                 "trace2: a wording is declared as: void perf_category(auto& line) const");
-  static_assert(!nearly_has_normal<Event>,
-                "trace2: the event has a member function that looks like a wording; is it normal?");
-  static_assert(!nearly_has_perf<Event>,
-                "trace2: the event has a member function that looks like a wording; is it perf?");
-  static_assert(!nearly_has_perf_category<Event>,
-                "trace2: the event has a member function that looks like a wording; is it "
-                "perf_category?");
-  static_assert(!misdeclares_traits<Event> && !nearly_has_traits<Event>,
+  static_assert(!misdeclares_traits<Event>,
                 "trace2: the traits of an event are declared as: "
                 "static constexpr trace2::event_traits traits{.urgent = true}");
 

@@ -8,6 +8,7 @@
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
+#include <trace2/value/number.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -131,6 +132,8 @@ constexpr member_type member_type_of() noexcept {
     return member_type_of<std::underlying_type_t<T>>();
   else if constexpr (std::same_as<T, bool> || std::same_as<T, char>)
     return member_table::holding<T>(rendered);
+  else if constexpr (is_wide_integer<T>)
+    return rendered;  // a static_assert refuses it there
   else if constexpr (std::signed_integral<T>)
     return sizeof(T) == 1 ? int8 : sizeof(T) == 2 ? int16 : sizeof(T) == 4 ? int32 : int64;
   else if constexpr (std::unsigned_integral<T>)

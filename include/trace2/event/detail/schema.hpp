@@ -4,12 +4,12 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/library.hpp>
 #include <trace2/event/text_line.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <cstddef>

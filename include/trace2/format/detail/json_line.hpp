@@ -4,14 +4,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/json_value.hpp>
-#include <trace2/detail/text/put.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
+#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <concepts>

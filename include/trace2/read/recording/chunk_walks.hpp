@@ -28,7 +28,7 @@ class chunk_walks {
   template <class Use>
   void walk(chunk const& of, Use const& use) {
     if (progress* const known = find(of)) {
-      damages_ += reader_.walk(of, *known, use) ? 0 : 1;
+      damages_ += reader_.walk(of, *known, use) ? 0u : 1u;
       return;
     }
     progress at;

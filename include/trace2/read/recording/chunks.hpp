@@ -144,8 +144,11 @@ class file {
   std::size_t read_at(std::uint64_t offset, char* room, std::size_t size) const {
     std::size_t done = 0;
     while (done < size) {
-      ssize_t const got = ::pread(fd_, room + done, size - done, static_cast<off_t>(offset + done));
-      if (got < 0 && errno == EINTR) continue;
+      ssize_t const got = trace2::detail::posix::retry([&] {
+        ssize_t const result =
+            ::pread(fd_, room + done, size - done, static_cast<off_t>(offset + done));
+        return result < 0 ? -errno : result;
+      });
       if (got <= 0) break;
       done += static_cast<std::size_t>(got);
     }

@@ -1,29 +1,19 @@
-// What a region without contents takes, as the writer of a recording has measured it.
+// Reads from a recording what a region without contents takes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/empty_region.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/recording/layout.hpp>
-#include <trace2/value/reflect.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
-namespace trace2 { inline namespace v0 { namespace read {
-
-/// Tells the time of tracing from the time of work: so much every region costs its program, and so
-/// much of it lies between its beginning and its end.
-struct empty_region {
-  fine_duration cost{};
-  fine_duration length{};
-};
-BOOST_DESCRIBE_STRUCT(empty_region, (), (cost, length))
-
-namespace recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Nothing when the writer has not measured it, or when what is there of the recording doesn't tell
 /// how long a tick is.
@@ -40,5 +30,4 @@ inline std::optional<empty_region> empty_region_of(file const& from, dictionary 
   return empty_region{nanoseconds(told.cost), nanoseconds(told.length)};
 }
 
-}  // namespace recording
-}}}  // namespace trace2::v0::read
+}}}}  // namespace trace2::v0::read::recording

@@ -27,8 +27,9 @@ bool assign(T& to, Value const& value) {
     return true;
   } else if constexpr (std::same_as<T, duration> && std::floating_point<Value>) {
     constexpr double most = 1e10;
-    if (!(std::abs(value) < most)) return false;
-    to = duration::microseconds(std::llround(double{value} * 1e6));
+    auto const seconds = static_cast<double>(value);
+    if (!(std::abs(seconds) < most)) return false;
+    to = duration::microseconds(std::llround(seconds * 1e6));
     return true;
   } else if constexpr (std::same_as<T, data_value> && std::constructible_from<T, Value>) {
     to = data_value{value};

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/member_type.hpp>
@@ -10,6 +9,7 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/recorded_bytes.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -17,6 +16,7 @@
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/stored_event.hpp>
 #include <trace2/read/saturating.hpp>
+#include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -194,7 +194,7 @@ class occurrence_maker final : member_renderer {
     shown_->for_each([&](std::size_t place, auto const& as, member_value const& value) {
       if (is_taken_[place] || value.is_absent(as.type)) return;
       if (used == texts_.size()) texts_.emplace_back();
-      trace2::detail::buffer& json = texts_[used++];
+      trace2::buffer& json = texts_[used++];
       json.clear();
       value.visit(as.type, [&](auto const& of) { trace2::detail::append_json(json, of); });
       others_.push_back({as.name, scanned(json.view())});
@@ -210,8 +210,8 @@ class occurrence_maker final : member_renderer {
   std::vector<bool> is_taken_;
   schema_event const* shown_ = nullptr;  ///< the event whose members `render` still has to render
   std::vector<json_member> others_;
-  std::deque<trace2::detail::buffer> texts_;
-  trace2::detail::buffer json_;
+  std::deque<trace2::buffer> texts_;
+  trace2::buffer json_;
 };
 
 }}}}  // namespace trace2::v0::read::recording

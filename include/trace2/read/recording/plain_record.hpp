@@ -33,7 +33,6 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
   return {.what = event.kind == layout::kind::region_enter   ? sort::region_enter
                   : event.kind == layout::kind::region_leave ? sort::region_leave
                                                              : sort::number,
-          .is_unsigned = event.kind == layout::kind::data_unsigned,
           .nesting = event.open_regions,
           .thread_key = event.thread_key,
           .label_key = event.where->label_key,
@@ -41,14 +40,6 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
           .elapsed = fine_duration::nanoseconds(event.elapsed()).in_nanoseconds(),
           .length = fine_duration::nanoseconds(event.length()).in_nanoseconds(),
           .number = static_cast<std::int64_t>(event.value)};
-}
-
-/// The kind of the record that has become a plain event.
-inline layout::kind record_kind_of(plain_event const& plain) noexcept {
-  using sort = plain_event::sort;
-  if (plain.what == sort::region_enter) return layout::kind::region_enter;
-  if (plain.what == sort::region_leave) return layout::kind::region_leave;
-  return plain.is_unsigned ? layout::kind::data_unsigned : layout::kind::data_signed;
 }
 
 }}}}  // namespace trace2::v0::read::recording

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -22,6 +21,7 @@
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/stored_event.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -138,7 +138,7 @@ class renderer {
     if constexpr (requires { Format::write(line, settings, record); })
       Format::write(line, settings, record);
     else
-      trace2::detail::write_as<Format>(line, settings, record);
+      trace2::write_as<Format>(line, settings, record);
   }
 
   template <class Event>

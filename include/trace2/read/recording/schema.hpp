@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/detail/schema.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 /// Escapes a name for JSON, as formats expect names to be. A recording from a stranger may call its
 /// events and members anything.
 inline std::string safe_name(std::string_view name) {
-  trace2::detail::buffer safe;
+  trace2::buffer safe;
   trace2::detail::append_json_escaped(safe, name);
   return std::string{safe.view()};
 }

@@ -3,13 +3,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/detail/schema.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema.hpp>
+#include <trace2/value/buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -72,8 +72,8 @@ class schema_event {
  private:
   using member_value = trace2::detail::member_value;
 
-  template <std::string_view schema_event::*Words>
-  static void append(trace2::detail::buffer& out, void const* event) noexcept {
+  template <std::string_view schema_event::* Words>
+  static void append(trace2::buffer& out, void const* event) noexcept {
     out.append(static_cast<schema_event const*>(event)->*Words);
   }
 

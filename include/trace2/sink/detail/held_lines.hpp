@@ -33,15 +33,14 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// fit.
 class alignas(64) held_lines {
  public:
-  /// To be called before everything else. From then on lines are delivered when their thread ends,
-  /// and before each fork.
+  /// To be called first. From then on lines are delivered when their thread ends and before a fork.
   static void watch() noexcept {
     if (is_watched_.exchange(true)) return;
     watch_forks();
-    pthread_atfork([] { for_each([](held_lines& any) { any.deliver(); }); }, nullptr, nullptr);
-    // Not a thread_local object with a destructor: that would end before the exit handlers, which
-    // still trace.
-    has_key_.store_release(pthread_key_create(&key_, [](void*) { end_thread(); }) == 0);
+    pthread_atfork([] { deliver_each([](held_lines const&) { return true; }); }, nullptr,
+                   &begin_child);
+    // A thread_local object would end before the exit handlers, which still trace.
+    has_key_.store_release(pthread_key_create(&key_, &end_thread) == 0);
   }
 
   /// What the calling thread holds for a sink; null before its first lines.
@@ -71,25 +70,23 @@ class alignas(64) held_lines {
     return add_in_room(lines) || (make_room() && add_to_empty(lines));
   }
 
-  /// Delivers the lines that all threads hold for a sink. Also in a signal handler.
+  /// Delivers the lines that all threads hold for a sink, but those of threads that other threads
+  /// are busy with for longer than `longest_wait` in all. Also in a signal handler.
   static void deliver_all(sink const& to) noexcept {
-    for_each([&](held_lines& held) {
-      if (held.to_.load_relaxed() == &to) held.deliver();
-    });
+    deliver_each([&](held_lines const& held) { return held.to_.load_relaxed() == &to; });
   }
-  /// Delivers the lines of the calling thread, and those of other threads unless one of these is
+  /// Delivers the calling thread's lines, and those of other threads unless one of these is
   /// delivering them or time runs out. Lines that stay held are the first of the next call.
   static void deliver_in_time(sink const& to) noexcept {
-    std::int64_t const deadline =
-        sink_system::monotonic_nanoseconds() + basic_bounded_lock<>::longest_wait;
+    std::int64_t const deadline = lock::deadline();
     held_lines* const own = find(to);
-    if (own != nullptr) own->deliver();
-    held_lines* begin = next_turn_.load_acquire();
-    if (begin == nullptr) begin = first_.load_acquire();
+    if (own != nullptr) own->deliver(deadline);
+    held_lines* const turn = next_turn_.load_acquire();
+    held_lines* const begin = turn != nullptr ? turn : first_.load_acquire();
     for (held_lines* held = begin; held != nullptr;) {
       if (held != own && held->to_.load_relaxed() == &to && held->has_lines()) {
         if (sink_system::monotonic_nanoseconds() >= deadline) return next_turn_.store_release(held);
-        held->deliver(false);
+        held->deliver(0);
       }
       held = held->next_ != nullptr ? held->next_ : first_.load_acquire();
       if (held == begin) break;
@@ -97,8 +94,7 @@ class alignas(64) held_lines {
   }
 
   /// Delivers the lines for a sink that is about to end; then nobody holds lines for it any more.
-  /// False if another thread, also one that ends, is busy with some of them for too long: then the
-  /// sink must not end yet.
+  /// False if another thread is busy with some of them for too long: the sink must not end yet.
   [[gnu::cold]] static bool forget(sink const& to) noexcept {
     bool is_done = true;
     for_each([&](held_lines& held) {
@@ -107,14 +103,13 @@ class alignas(64) held_lines {
     return is_done;
   }
   /// For a sink that ends all the same: lines that `forget` has left are written nowhere.
-  [[gnu::cold]] static void abandon(sink const& to) noexcept {
-    for_each([&](held_lines& held) {
-      if (sink* const now = held.to_.load_relaxed(); now == &to)
-        held.to_.compare_exchange(now, nullptr);
-    });
+  [[gnu::cold]] static void abandon(sink& to) noexcept {
+    for_each([&](held_lines& held) { held.to_.compare_exchange(&to, nullptr); });
   }
 
  private:
+  using lock = basic_bounded_lock<>;
+
   explicit held_lines(std::size_t capacity) noexcept : capacity_{capacity} {}
 
   char* memory() noexcept { return reinterpret_cast<char*>(this + 1); }
@@ -128,20 +123,14 @@ class alignas(64) held_lines {
     size_.store_release(size + lines.size());
   }
   bool add_to_empty(std::string_view lines) noexcept {
-    if (lines.size() > limit_)
-      to_.load_relaxed()->write(lines);
-    else
-      append(0, lines);
+    lines.size() > limit_ ? to_.load_relaxed()->write(lines) : append(0, lines);
     return true;
   }
 
   [[gnu::noinline]] bool make_room() noexcept {
     lock_attempt const turn{lock_};
-    if (!turn) return false;
-    deliver_held();
-    process_ = fork_count::current();
-    clear();
-    return true;
+    if (turn) deliver_held(), process_ = fork_count::current(), clear();
+    return static_cast<bool>(turn);
   }
   // In this order, so that a signal handler that comes in between finds no lines to deliver.
   void clear() noexcept {
@@ -154,15 +143,19 @@ class alignas(64) held_lines {
     std::size_t const end = size_.load_acquire();
     sink* const to = to_.load_relaxed();
     if (begin >= end || to == nullptr || !is_own()) return;
-    // Before the write, and only once, so that a signal handler that comes in between doesn't
-    // repeat the lines.
+    // Before the write, so that a signal handler that comes in between doesn't repeat the lines.
     if (delivered_.compare_exchange(begin, end)) to->write(view_of(memory() + begin, end - begin));
   }
 
   bool has_lines() const noexcept { return size_.load_relaxed() != delivered_.load_relaxed(); }
 
-  void deliver(bool may_wait = true) noexcept {
-    lock_attempt const turn{lock_, may_wait};
+  static void deliver_each(auto const& is_meant) noexcept {
+    for_each([&, deadline = lock::deadline()](held_lines& held) {
+      if (is_meant(held)) held.deliver(deadline);
+    });
+  }
+  void deliver(std::int64_t deadline = lock::deadline()) noexcept {
+    lock_attempt const turn{lock_, deadline};
     // Without the lock in a signal handler that has interrupted its own thread: complete lines may
     // go then.
     if (turn || is_of_this_thread()) deliver_held();
@@ -191,13 +184,13 @@ class alignas(64) held_lines {
     // Whoever ends the sink finds that this thread has used it.
     to_.store_release(nullptr);
     is_left_.store_relaxed(false);
-    is_used_.store_release(false);
+    user_.store_release(nobody);
   }
 
   bool is_of_this_thread() const noexcept {
-    for (held_lines const* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
-      if (held == this) return true;
-    return false;
+    held_lines const* held = first_of_thread_;
+    while (held != nullptr && held != this) held = held->next_of_thread_;
+    return held != nullptr;
   }
 
   template <class Visit>
@@ -212,8 +205,8 @@ class alignas(64) held_lines {
       own->to_.store_release(&to);
       return own;
     }
-    held_lines* held = find_unused(capacity);
-    if (held == nullptr) held = make(capacity);
+    held_lines* const unused = find_unused(capacity);
+    held_lines* const held = unused != nullptr ? unused : make(capacity);
     if (held == nullptr) return nullptr;
     held->limit_ = capacity;
     held->to_.store_release(&to);
@@ -223,8 +216,7 @@ class alignas(64) held_lines {
     return held;
   }
 
-  /// Memory of this thread whose sink has ended: a thread doesn't collect memory, however many
-  /// sinks it gets to see.
+  /// Memory of this thread whose sink has ended: threads don't collect memory with sinks.
   static held_lines* find_own(std::size_t capacity) noexcept {
     for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_) {
       if (held->to_.load_acquire() != nullptr || held->capacity_ < capacity) continue;
@@ -237,12 +229,28 @@ class alignas(64) held_lines {
   }
 
   static held_lines* find_unused(std::size_t capacity) noexcept {
-    held_lines* found = nullptr;
-    for_each([&](held_lines& held) {
-      if (found == nullptr && held.capacity_ >= capacity && !held.is_used_.exchange(true))
-        found = &held;
-    });
-    return found;
+    held_lines* held = first_.load_acquire();
+    while (held != nullptr && !(held->capacity_ >= capacity && held->take_over()))
+      held = held->next_;
+    return held;
+  }
+  /// False while a thread of this process uses the memory. In the child of a fork that of the
+  /// parent's other threads is free, with the lines that the parent delivers.
+  bool take_over() noexcept {
+    unsigned const user = user_.load_acquire();
+    unsigned const own = fork_count::current();
+    if (user == own) return false;
+    // A delivery may be about to release the memory of a parent's thread that had ended.
+    lock_attempt const turn{lock_, 0};
+    if (!turn || !user_.compare_exchange(user, own)) return false;
+    is_left_.store_relaxed(false);
+    clear();
+    return true;
+  }
+  /// In the child of a fork, where the calling thread is the only one.
+  static void begin_child() noexcept {
+    for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
+      held->user_.store_relaxed(fork_count::current());
   }
 
   static held_lines* make(std::size_t capacity) noexcept {
@@ -252,13 +260,14 @@ class alignas(64) held_lines {
         std::aligned_alloc(line, (sizeof(held_lines) + capacity + line - 1) / line * line);
     if (memory == nullptr) return nullptr;
     auto* const made = ::new (memory) held_lines{capacity};
-    do {
-      made->next_ = first_.load_relaxed();
-    } while (!first_.compare_exchange(made->next_, made));
+    do made->next_ = first_.load_relaxed();
+    while (!first_.compare_exchange(made->next_, made));
     return made;
   }
 
-  static void end_thread() noexcept {
+  /// `first` is that of the thread, which emulated thread_local objects may have forgotten by now.
+  static void end_thread(void* first) noexcept {
+    first_of_thread_ = static_cast<held_lines*>(first);
     while (held_lines* const held = first_of_thread_) {
       first_of_thread_ = held->next_of_thread_;
       // If another thread is busy with the lines for too long, that one releases the memory.
@@ -274,14 +283,15 @@ class alignas(64) held_lines {
   static inline constinit atomic<held_lines*> next_turn_{nullptr};  ///< see deliver_in_time
   static inline constinit thread_local held_lines* first_of_thread_ = nullptr;
 
-  basic_bounded_lock<> lock_;
+  static constexpr unsigned nobody = 0;
+  lock lock_;
   atomic<sink*> to_{nullptr};
   atomic<std::size_t> size_{0};       ///< of the lines held, delivered ones included
   atomic<std::size_t> delivered_{0};  ///< number of their bytes that were delivered
   std::size_t const capacity_;
   std::size_t limit_ = 0;  ///< the part of the capacity that the present sink wants
   unsigned process_ = fork_count::current();
-  atomic<bool> is_used_{true};
+  atomic<unsigned> user_{fork_count::current()};  ///< the process of its thread, or `nobody`
   atomic<bool> is_left_{false};  ///< the thread has ended
   held_lines* next_ = nullptr;
   held_lines* next_of_thread_ = nullptr;

@@ -10,7 +10,7 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/detail/text/whole_lines.hpp>
-#include <trace2/detail/time/patience.hpp>
+#include <trace2/detail/time/wait_budget.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -65,7 +65,7 @@ class line_writer {
   int write(int fd, std::string_view& lines, std::size_t sent, std::size_t unit,
             attempt_once attempt) noexcept {
     leave_to_parent();
-    patience_.start_call();
+    budget_.start_call();
     // The rest of an earlier line makes no sense behind a line that is cut itself.
     if (sent != 0) forget_kept();
     if (int const error = finish_kept(fd, attempt); error != 0) return error;
@@ -126,25 +126,34 @@ class line_writer {
 
   /// Writes `bytes`, and removes the written ones from their beginning.
   int push(int fd, std::string_view& bytes, attempt_once attempt) noexcept {
+    std::int64_t since = 0;
     while (!bytes.empty()) {
       ssize_t const taken = attempt(bytes);
       if (taken > 0) {
         bytes.remove_prefix(static_cast<std::size_t>(taken));
-        patience_.restore();
+        budget_.restore();
+        since = 0;
         continue;
       }
       int const error = taken == 0 ? EIO : static_cast<int>(-taken);
-      if (error != EAGAIN || !wait_for_room(fd)) return error;
+      if ((error != EAGAIN && error != EINTR) || !may_try_again(fd, error, since)) return error;
     }
     return 0;
   }
 
-  bool wait_for_room(int fd) noexcept {
-    std::int64_t const before = System::monotonic_nanoseconds();
-    auto const milliseconds = static_cast<int>(patience_.left(before) / 1'000'000);
+  /// Waits for room, unless a signal has interrupted the write. Some channels say for ever that they
+  /// have room and take nothing, or that a signal came: the attempts since the last failure, at
+  /// `since`, take time from the call as a wait does.
+  bool may_try_again(int fd, int error, std::int64_t& since) noexcept {
+    std::int64_t const now = System::monotonic_nanoseconds();
+    if (since != 0) budget_.waited(since, now, false);
+    since = now;
+    auto const milliseconds = static_cast<int>(budget_.left(now) / 1'000'000);
     if (milliseconds <= 0) return false;
+    if (error == EINTR) return true;
     bool const room = System::wait_writable(fd, milliseconds) != 0;
-    patience_.waited(before, System::monotonic_nanoseconds(), !room);
+    since = System::monotonic_nanoseconds();
+    budget_.waited(now, since, !room);
     return room;
   }
 
@@ -172,7 +181,7 @@ class line_writer {
     std::memcpy(kept_, fits ? rest.data() : "\n", kept_end_);
   }
 
-  patience patience_;
+  wait_budget budget_;
   atomic<std::uint64_t> undelivered_{0};
   atomic<int> reason_{0};
   unsigned owner_ = fork_count::current();

@@ -1,0 +1,177 @@
+// Defines what why.hpp declares.
+#include "commands/why.hpp"
+
+#include <trace2/read/fine_time.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "input/chosen_trace.hpp"
+#include "input/found_inputs.hpp"
+#include "input/inputs.hpp"
+#include "input/joined_samples.hpp"
+#include "input/selection.hpp"
+#include "model/model_builder.hpp"
+#include "options/choosing.hpp"
+#include "options/row_limit.hpp"
+#include "output/colour.hpp"
+#include "output/csv.hpp"
+#include "output/messages.hpp"
+#include "output/output.hpp"
+#include "output/remarks.hpp"
+#include "output/table.hpp"
+#include "samples/sampled_trace.hpp"
+#include "summary/summary_json.hpp"
+#include "why/row_regions.hpp"
+#include "why/why.hpp"
+#include "why/why_csv.hpp"
+#include "why/why_text.hpp"
+
+namespace trace2::program {
+
+struct processor_use_row {
+  read::fine_duration user{};
+  read::fine_duration system{};
+  std::int64_t most_memory{};  ///< KiB; 0 if unknown
+};
+BOOST_DESCRIBE_STRUCT(processor_use_row, (), (user, system, most_memory))
+
+struct hint_row {
+  std::string_view reason{};
+  std::string_view remedy{};
+};
+BOOST_DESCRIBE_STRUCT(hint_row, (), (reason, remedy))
+
+/// What samples tell of a row of the path.
+struct sampled_row {
+  std::uint64_t row{};  ///< its place in the path, from 0 on
+  std::uint64_t count{};
+  std::vector<function_row> functions{};
+};
+BOOST_DESCRIBE_STRUCT(sampled_row, (), (row, count, functions))
+
+/// All of an explanation in JSON.
+struct explained_command {
+  std::string_view command{};
+  std::optional<std::string_view> sid{};  ///< none if only its parent tells of it
+  read::fine_duration wall{};
+  std::optional<std::int64_t> code{};
+  bool is_unfinished = false;
+  std::uint64_t candidates{};  ///< commands among which it was chosen
+  std::optional<processor_use_row> used{};
+  std::vector<why_row> path{};
+  std::optional<sample_sums> samples{};
+  std::optional<std::vector<sampled_row>> functions{};
+  std::vector<hint_row> hints{};
+  std::optional<std::vector<remark_row>> remarks{};
+  program::left_out left_out{};
+};
+BOOST_DESCRIBE_STRUCT(explained_command, (),
+                      (command, sid, wall, code, is_unfinished, candidates, used, path, samples,
+                       functions, hints, remarks, left_out))
+
+namespace {
+
+/// The samples of each row that has a time.
+std::vector<sampled_row> sampled_rows(sampled_trace const& samples, explanation const& of,
+                                      model const& trace) {
+  constexpr std::size_t most = 100;
+  std::vector<sampled_row> all;
+  std::uint64_t number = 0;
+  for (critical_path::row const& row : of.rows) {
+    if (row.time <= 0) continue;
+    auto const found = samples.in(regions_of(row, of, trace));
+    if (found.samples() != 0) all.push_back({number, found.samples(), samples.rows(found, most)});
+    ++number;
+  }
+  return all;
+}
+
+void note_samples(explanation& of, sampled_trace const& samples, model const& trace) {
+  constexpr std::size_t most = 5;
+  for (critical_path::row const& row : of.rows) {
+    std::vector<node_index> const regions = regions_of(row, of, trace);
+    std::int64_t time = 0;
+    for (node_index const region : regions)
+      time = read::saturating_add(time, trace.regions[region].self());
+    of.sampled.push_back(samples.lines(samples.in(regions), time, most));
+  }
+}
+
+void write_explained(output& out, explanation const& of, model const& trace,
+                     read::label_table const& labels, std::optional<sampled_trace> const& samples) {
+  auto const length = [&](std::int64_t nanoseconds) {
+    return read::fine_duration::nanoseconds(nanoseconds, trace.is_fine);
+  };
+  explained_command all{.command = of.command,
+                        .wall = length(of.wall),
+                        .code = of.code,
+                        .is_unfinished = of.is_unfinished,
+                        .candidates = of.candidates,
+                        .path = rows_of(of, labels),
+                        .remarks = rows_of(trace.remarks),
+                        .left_out = left_out_of(trace.missing)};
+  if (samples) {
+    all.samples = samples->sums();
+    all.functions = sampled_rows(*samples, of, trace);
+  }
+  if (of.process != no_node) all.sid = trace.processes[of.process].sid;
+  if (of.used)
+    all.used = {length(of.used->user.in_nanoseconds()), length(of.used->system.in_nanoseconds()),
+                of.used->most_memory};
+  for (hint const& each : of.hints) all.hints.push_back({each.reason, each.remedy});
+  write_json(out, all);
+}
+
+}  // namespace
+
+followed write_why(wanted_trace const& wanted, why_options const& options, text_style style,
+                   output& out) {
+  auto samples = samples_of(options.samples);
+  if (!samples && !options.samples.empty()) return followed::nothing;
+  read::label_table labels;
+  model_builder builder{labels};
+  selection_options others = wanted.selection.options();
+  std::string const command = std::exchange(others.command, {});
+  selection const without_command{others};
+  chosen_trace chosen{find_inputs(wanted.paths),
+                      without_command.chooses_commands() ? wanted.selection : without_command};
+  if (samples) join(*samples, builder, chosen);
+  followed const result = follow(chosen, builder, labels);
+  model const trace = builder.complete();
+  if (samples) samples->complete();
+  auto explained = why{trace, labels, chosen.gaps()}.explain(command);
+  if (!explained) {
+    if (!command.empty() && result == followed::all && chosen.processes().is_any_kept())
+      say("no command is called \"" + command + "\"");
+    return followed::nothing;
+  }
+  if (options.is_json) {
+    write_explained(out, *explained, trace, labels, samples);
+  } else if (options.is_csv) {
+    write_csv(out, rows_of(*explained, labels));
+    say_remarks(trace.remarks);
+  } else {
+    if (samples) note_samples(*explained, *samples, trace);
+    why_text{out, labels, options.rows.most(), out.text_width(), style}.write(*explained);
+    if (samples) out.write("\n" + style.dim(samples->summary()) + "\n");
+    write_remarks(trace.remarks, style, out);
+  }
+  return report_left_out(left_out_of(trace.missing), result);
+}
+
+int commands::why(why_command_options const& options) {
+  output out{std::string{}};
+  return finish(out, write_why({options.paths, options.chosen.selection()}, options.shown,
+                               options.colour.style(out), out));
+}
+
+}  // namespace trace2::program

@@ -1,0 +1,15 @@
+// Defines make_event_lines of text_lines.hpp.
+#include <trace2/format/json.hpp>
+
+#include <memory>
+
+#include "convert/text.hpp"
+#include "convert/text_lines.hpp"
+
+namespace trace2::program {
+
+std::unique_ptr<text_lines> make_event_lines(sink& to, format_settings const& settings) {
+  return std::make_unique<text_writer<format::json>>(to, settings);
+}
+
+}  // namespace trace2::program

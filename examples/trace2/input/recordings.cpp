@@ -1,0 +1,202 @@
+// Defines what recordings.hpp declares.
+#include "input/recordings.hpp"
+
+#include <trace2/read/input.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/problem.hpp>
+#include <trace2/read/recordings.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "anonymise/privacy.hpp"
+#include "input/follower.hpp"
+#include "input/inputs.hpp"
+#include "input/recording_reader.hpp"
+#include "input/selection.hpp"
+#include "input/unpacked.hpp"
+#include "output/messages.hpp"
+
+namespace trace2::program {
+
+bool report_losses(std::string const& path, read::recording_losses const& losses) {
+  if (losses.dropped != 0)
+    say(path + " lacks " + counted(losses.dropped, "event") + ", for lack of room", "lost-events");
+  if (losses.has_jump)
+    say(path + " lacks events behind the moment at which it was kept, for lack of room",
+        "lost-events");
+  if (losses.damages != 0)
+    say(path + " is damaged in " + counted(losses.damages, "place"), "damaged-recording");
+  if (losses.left_out != 0)
+    say(path + " has " + counted(losses.left_out, "record") +
+        " for which the reader has no room, which are left out");
+  if (losses.cut_indentations != 0)
+    say(path + ": the indentation of " + counted(losses.cut_indentations, "line") + " is cut to " +
+        std::to_string(read::limits::indentation) + " levels");
+  return losses.damages == 0 && !losses.is_unread && losses.left_out == 0 &&
+         losses.cut_indentations == 0;
+}
+
+namespace {
+
+bool report_all_losses(read::merged_recordings const& recordings) {
+  bool is_whole = true;
+  recordings.for_each([&](std::string const& path, read::recording_losses losses) {
+    is_whole = report_losses(path, losses) && is_whole;
+  });
+  return is_whole;
+}
+
+/// Opens recordings again, and reports why it can't.
+read::merged_recordings::opener recording_opener(read::time_window const& window = {}) {
+  return [window](read::input_file const& file, read::memory_budget& memory) {
+    auto const report = [](read::problem const& found) { say(found); };
+    return open_trace(file, report, &memory, window).recording;
+  };
+}
+
+/// Writes the events of recordings, one line each. Events that are changed take the way of those of
+/// text traces.
+class recording_writer {
+ public:
+  /// The lines go to `out`, which has the events of `chosen`.
+  recording_writer(text_lines& lines, output& out, chosen_trace& chosen,
+                   read::time_window const& window = {})
+      : window_{window},
+        lines_{lines},
+        out_{out},
+        selection_{chosen.processes().of()},
+        events_{chosen.events()} {}
+
+  /// Writes all events recorded so far. False when the output takes no more.
+  bool write(read::merged_recordings& recordings);
+
+  std::uint64_t event_count() const noexcept { return event_count_; }
+
+ private:
+  bool is_wanted(read::merged_recordings::entry const& entry);
+  void write_changed(read::merged_recordings::entry const& entry);
+
+  read::time_window window_;
+  text_lines& lines_;
+  output& out_;
+  selection selection_;
+  private_events& events_;
+  read::label_table labels_;
+  follower tracker_{lines_, labels_};
+  recorded_occurrences occurrences_;
+  std::uint64_t event_count_ = 0;
+};
+
+bool recording_writer::write(read::merged_recordings& recordings) {
+  while (auto const entry = recordings.next()) {
+    if (!is_wanted(entry)) continue;
+    if (events_.is_open())
+      lines_.write(entry);
+    else
+      write_changed(entry);
+    ++event_count_;
+    if (out_.error() != 0) return false;
+  }
+  return true;
+}
+
+bool recording_writer::is_wanted(read::merged_recordings::entry const& entry) {
+  if (!window_.holds(entry.event->wall_nanoseconds)) return false;
+  if (!selection_.chooses_events()) return true;
+  auto const* const event = occurrences_.make(entry);
+  return event == nullptr || selection_.wants(*event);
+}
+
+void recording_writer::write_changed(read::merged_recordings::entry const& entry) {
+  if (auto const* const event = occurrences_.make(entry))
+    tracker_.take(events_.shown(*event));
+  else
+    entry.of->add_damage();
+}
+
+}  // namespace
+
+bool add_recording(read::merged_recordings& recordings, read::input_file file,
+                   std::unique_ptr<read::flight_recording> recording) {
+  return recordings.add(std::move(file), std::move(recording));
+}
+
+std::int64_t end_of_events(chosen_trace& chosen) {
+  constexpr read::time_window of_end{.since = INT64_MAX};
+  std::int64_t end = INT64_MIN;
+  for (read::input_file const& file : chosen.files()) {
+    auto const ignore = [](read::problem const&) {};  // Reading it reports them.
+    auto const opened = open_trace(file, ignore, nullptr, of_end);
+    if (opened.recording == nullptr ||
+        !chosen.processes().keeps_process(opened.recording->sid(), 0))
+      continue;
+    while (auto const* const event = opened.recording->next())
+      end = std::max(end, event->wall_nanoseconds);
+  }
+  chosen.rewind();
+  return end;
+}
+
+followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, output& out) {
+  problem_reporter report;
+  read::merged_recordings recordings{recording_opener(wanted.window)};
+  bool is_any = false;
+  bool is_any_event = false;
+  for (read::input_file const& file : chosen.files()) {
+    read::opened_input opened =
+        open_trace(file, std::ref(report), &recordings.memory(), wanted.window);
+    is_any = is_any || opened.recording != nullptr;
+    if (opened.recording != nullptr && chosen.processes().keeps_process(opened.recording->sid(), 0))
+      is_any_event = recordings.add(file, std::move(opened.recording)) || is_any_event;
+    else if (opened.events != nullptr && !file.is_in_directory)
+      report({file.path, 0, "is no recording; \"trace2 convert\" reads text traces"});
+  }
+  if (!is_any && report.count() == 0) say("the input holds no recording");
+  if (is_any && recordings.empty()) say("no command is chosen");
+
+  auto const lines = make_text_lines(wanted.format, out, wanted.settings);
+  recording_writer writer{*lines, out, chosen, wanted.window};
+  bool is_taken = writer.write(recordings);
+  for (bool goes_on = wanted.follows; goes_on && is_taken;) {
+    is_taken = out.flush();
+    goes_on = recordings.refresh();
+    is_taken = is_taken && writer.write(recordings);
+    constexpr std::chrono::milliseconds interval{100};
+    if (goes_on) std::this_thread::sleep_for(interval);
+  }
+  bool const is_whole = report_all_losses(recordings);
+  if (is_taken && writer.event_count() == 0 && !recordings.empty())
+    say(wanted.window.is_all() ? "the input holds no events"
+                               : "the input holds no events of that time");
+  bool const is_sound = report.finish() && is_whole;
+  // All of them may be outside of the window.
+  bool const has_no_events = !is_any_event && writer.event_count() == 0 && wanted.window.is_all();
+  if (!is_any || recordings.empty() || has_no_events) return followed::nothing;
+  followed const result = is_sound ? followed::all : followed::partly;
+  return report_left_out(lines->left_out(), result);
+}
+
+followed convert_to_text(text_format format, trace2::format_settings const& settings,
+                         chosen_trace& chosen, output& out) {
+  read::label_table labels;
+  read::merged_recordings recordings{recording_opener()};
+  auto const lines = make_text_lines(format, out, settings);
+  followed const result =
+      follow(chosen, *lines, labels, [&out] { return out.error() != 0; }, &recordings);
+  auto const of_recordings = make_text_lines(format, out, settings);
+  recording_writer writer{*of_recordings, out, chosen};
+  writer.write(recordings);
+  bool const is_whole = report_all_losses(recordings);
+  followed const of_lines =
+      report_left_out(lines->left_out().add(of_recordings->left_out()), result);
+  return is_whole || result == followed::nothing ? of_lines : followed::partly;
+}
+
+}  // namespace trace2::program

@@ -1,0 +1,54 @@
+// Divides the time of a child process into its start, its sessions and its end.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/traced_process.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "model/model.hpp"
+#include "model/model_relatives.hpp"
+
+namespace trace2::program {
+
+/// The time of a child outside of its own sessions, in nanoseconds. The parts and the time in
+/// which at least one session ran sum up to the duration, unless the sessions took longer, as those
+/// of a child that was left alone may do. Around a script everything is `between`, for nobody knows
+/// when it started its work and ended it.
+struct child_time {
+  std::int64_t duration{};    ///< until the end of the parent if no event reported the end
+  std::int64_t start{};       ///< from `child_start` to the first event of the first session
+  std::int64_t between{};     ///< when no session ran; such as a shell's own time, or an exec
+  std::int64_t end{};         ///< from the last event of the last session to `child_exit`
+  bool is_outlasted = false;  ///< its sessions may go on after it
+  /// The process that was started is none of its sessions, but a shell or a script around them.
+  bool is_script = false;
+  bool is_parallel = false;  ///< several sessions ran at the same time
+};
+
+using relatives::is_successor;
+
+/// Processes and the programs that they have become, by their beginnings.
+std::vector<node_index> with_successors(model const& trace, std::vector<node_index> processes);
+
+/// The time of a process and of the programs that it has become, in nanoseconds.
+struct process_span {
+  std::int64_t wall{};     ///< in which they ran
+  std::int64_t between{};  ///< from the last event of a program to the first one of the next
+
+  std::int64_t total() const noexcept { return read::saturating_add(wall, between); }
+};
+
+/// Takes n log n time in the programs.
+process_span span_of(model const& trace, node_index index);
+
+/// Whether a session of a child is none of the process that was started. Its process id tells;
+/// where that is unknown, the program does.
+bool runs_inside(process_node const& session, child_node const& child) noexcept;
+
+/// Takes n log n time in the sessions.
+child_time time_of(model const& trace, child_node const& child);
+
+}  // namespace trace2::program

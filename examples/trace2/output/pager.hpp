@@ -1,0 +1,43 @@
+// Shows standard output page by page, where it is a terminal.
+#pragma once
+
+#include <string>
+
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace trace2::program {
+
+/// The pager of standard output. It begins with the first bytes that are written, so that nothing
+/// starts for an error. As with Git, less quits by itself if the text fits the terminal.
+class pager {
+ public:
+  static pager& of_output();
+  pager(pager const&) = delete;
+  pager& operator=(pager const&) = delete;
+
+  /// Lets the pager begin that TRACE2_PAGER or PAGER names, else less. An empty one, or cat, is
+  /// none.
+  void allow();
+
+  /// Whether standard output goes to a terminal by way of the pager.
+  bool is_running() const noexcept { return process_ > 0; }
+  unsigned width() const noexcept { return width_; }
+
+  void begin();
+
+  /// Waits until its reader has left it. Standard output is closed then.
+  void end();
+
+ private:
+  pager() = default;
+
+  [[noreturn]] void run(int const (&ends)[2]) const;
+
+  std::string command_;  ///< empty: no pager
+  ::pid_t process_ = 0;
+  unsigned width_ = 0;
+};
+
+}  // namespace trace2::program

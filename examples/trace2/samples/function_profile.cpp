@@ -1,0 +1,122 @@
+// Defines what function_profile.hpp declares.
+#include "samples/function_profile.hpp"
+
+#include <trace2/read/shown.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+
+namespace trace2::program {
+
+namespace {
+
+/// Whether a function leads from the system to the functions of a program or thread.
+bool begins_program(sampled_function const& what) noexcept {
+  std::string_view const name = what.name;
+  return name == "main" || name == "_start" || name == "start_thread" ||
+         name.starts_with("clone") || name.starts_with("__libc_start") ||
+         name.starts_with("__clone") || name.starts_with("std::");
+}
+
+}  // namespace
+
+void function_profile::add(std::vector<stack_count> const& more) {
+  counts_.insert(counts_.end(), more.begin(), more.end());
+  for (stack_count const& each : more) samples_ += each.count;
+}
+
+std::vector<function_share> function_profile::shares() const {
+  stack_id const trunk = this->trunk();
+  std::unordered_map<function_id, function_share> sums;
+  std::vector<function_id> seen;
+  for (stack_count const& each : counts_) {
+    if (each.stack == stack_table::no_caller) continue;
+    function_share& innermost = sums[stacks_.innermost(each.stack)];
+    innermost.own += each.count;
+    seen.clear();
+    for (stack_id at = each.stack; at != stack_table::no_caller; at = stacks_.caller(at)) {
+      function_id const function = stacks_.innermost(at);
+      // A function that calls itself counts once.
+      if (std::find(seen.begin(), seen.end(), function) == seen.end()) {
+        seen.push_back(function);
+        sums[function].all += each.count;
+      }
+      if (at == trunk) break;
+    }
+  }
+  std::vector<function_share> all;
+  for (auto const& [function, share] : sums) {
+    all.push_back(share);
+    all.back().function = function;
+  }
+  std::sort(all.begin(), all.end(), [](function_share const& a, function_share const& b) {
+    if (a.own != b.own) return a.own > b.own;
+    if (a.all != b.all) return a.all > b.all;
+    return a.function < b.function;
+  });
+  return all;
+}
+
+std::vector<function_profile::path> function_profile::paths() const {
+  stack_id const trunk = this->trunk();
+  std::map<stack_id, std::uint64_t> sums;
+  for (stack_count const& each : counts_) sums[each.stack] += each.count;
+  std::vector<path> all;
+  for (auto const& [stack, samples] : sums) {
+    path one{{}, samples};
+    for (stack_id at = stack; at != stack_table::no_caller; at = stacks_.caller(at)) {
+      one.functions.push_back(stacks_.innermost(at));
+      if (at == trunk) break;
+    }
+    std::reverse(one.functions.begin(), one.functions.end());
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+stack_id function_profile::trunk() const {
+  // Callers have smaller numbers than what they call, so their sums are complete when their turn
+  // comes.
+  std::map<stack_id, std::uint64_t, std::greater<>> sums;
+  for (stack_count const& each : counts_) sums[each.stack] += each.count;
+  constexpr double nearly_all = 0.95;
+  double const wanted = nearly_all * static_cast<double>(samples_);
+  while (!sums.empty()) {
+    auto const [stack, samples] = *sums.begin();
+    if (static_cast<double>(samples) >= wanted) return with_callers(stack);
+    sums.erase(sums.begin());
+    if (stack != stack_table::no_caller) sums[stacks_.caller(stack)] += samples;
+  }
+  return stack_table::no_caller;
+}
+
+stack_id function_profile::with_callers(stack_id of) const {
+  constexpr int most = 2;
+  for (int i = 0; i < most && of != stack_table::no_caller; ++i) {
+    stack_id const by = stacks_.caller(of);
+    if (by == stack_table::no_caller || begins_program(stacks_.function(stacks_.innermost(by))))
+      break;
+    of = by;
+  }
+  return of;
+}
+
+double uncertainty_of(std::uint64_t part, std::uint64_t whole) noexcept {
+  if (whole == 0) return 1;
+  // Wilson's interval, which is right for shares near 0 and 1, too.
+  constexpr double z = 1.96;
+  auto const n = static_cast<double>(whole);
+  double const share = static_cast<double>(part) / n;
+  return z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+}
+
+std::string shown_function(sampled_function const& of) {
+  std::string text = read::shown_text(of.name);
+  if (!of.file.empty()) text += " (" + read::shown_text(of.file) + ")";
+  return text;
+}
+
+}  // namespace trace2::program

@@ -1,0 +1,233 @@
+// Defines what perf_script.hpp declares.
+#include "samples/perf_script.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <ctime>
+
+#include "system/characters.hpp"
+
+namespace trace2::program {
+
+namespace {
+
+bool is_all_digits(std::string_view text) noexcept {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c); });
+}
+
+template <class Number>
+bool read_number(std::string_view text, Number& to) noexcept {
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), to);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// "84494.933461:"
+bool is_time(std::string_view word) noexcept {
+  if (!word.ends_with(':')) return false;
+  word.remove_suffix(1);
+  std::size_t const dot = word.find('.');
+  return dot != word.npos && is_all_digits(word.substr(0, dot)) &&
+         is_all_digits(word.substr(dot + 1)) && word.size() - dot > 6;
+}
+
+/// A text in which `0` stands for any digit.
+bool has_shape(std::string_view text, std::string_view shape) noexcept {
+  return text.size() == shape.size() &&
+         std::equal(text.begin(), text.end(), shape.begin(),
+                    [](char c, char s) { return s == '0' ? is_digit(c) : c == s; });
+}
+
+/// The first word; the text goes on behind it.
+std::string_view next_word(std::string_view& text) noexcept {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  std::string_view const word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+std::string_view without_margins(std::string_view text) noexcept {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
+bool read_ids(std::string_view word, sample_head& to) noexcept {
+  std::size_t const slash = word.find('/');
+  std::string_view const last = slash == word.npos ? word : word.substr(slash + 1);
+  if (!read_number(last, to.tid)) return false;
+  return slash == word.npos || read_number(word.substr(0, slash), to.pid);
+}
+
+}  // namespace
+
+std::optional<sample_head> sample_head::of(std::string_view line) {
+  // A command's name may have blanks, so the words in front of the time count from behind.
+  constexpr std::size_t most = 24;
+  std::array<std::string_view, most> words;
+  std::size_t count = 0;
+  for (;;) {
+    std::string_view const word = next_word(line);
+    if (word.empty() || count == most) return {};
+    if (count != 0 && is_time(word)) break;
+    words[count++] = word;
+  }
+  sample_head head;
+  if (count > 2 && has_shape(words[count - 1].substr(0, 9), "00:00:00.") &&
+      has_shape(words[count - 2], "0000-00-00")) {
+    head.time = words[count - 1];
+    head.date = words[count - 2];
+    count -= 2;
+  }
+  // Between the numbers and the time may stand the processor, and letters for its state.
+  for (std::size_t skipped = 0; count != 0 && !read_ids(words[count - 1], head); --count)
+    if (++skipped > 2) return {};
+  if (count == 0) return {};
+  std::string_view word = next_word(line);
+  if (read_number(word, head.period)) word = next_word(line);
+  if (!word.ends_with(':')) return {};
+  head.event = word.substr(0, word.size() - 1);
+  head.rest = without_margins(line);
+  return head;
+}
+
+std::optional<sample_frame> sample_frame::of(std::string_view line) {
+  line = without_margins(line);
+  std::size_t const address = std::min(line.find(' '), line.size());
+  std::uint64_t ip = 0;
+  auto const [end, error] = std::from_chars(line.data(), line.data() + address, ip, 16);
+  if (error != std::errc{} || end != line.data() + address) return {};
+  line = without_margins(line.substr(address));
+  sample_frame frame;
+  if (line.ends_with(')')) {
+    // A path may have brackets, too: "(/home/me/program (deleted))".
+    std::size_t at = line.size();
+    for (int open = 0; at-- != 0;) {
+      open += line[at] == ')' ? 1 : line[at] == '(' ? -1 : 0;
+      if (open == 0) break;
+    }
+    if (at < line.size() && (at == 0 || line[at - 1] == ' ')) {
+      frame.file = line.substr(at + 1, line.size() - at - 2);
+      line = without_margins(line.substr(0, at));
+    }
+  }
+  std::size_t const offset = line.rfind("+0x");
+  frame.function = offset == line.npos || offset == 0 ? line : line.substr(0, offset);
+  if (frame.function.empty()) frame.function = "[unknown]";
+  return frame;
+}
+
+bool sample_frame::is_of_kernel() const noexcept {
+  return file.starts_with("[kernel") || file.starts_with("[guest.kernel") ||
+         file.ends_with(".ko") ||
+         (file.starts_with('[') && file != "[vdso]" && file != "[unknown]" && file != "[heap]" &&
+          file != "[stack]");
+}
+
+bool sample_frame::is_tracing() const noexcept {
+  // A template has its result in front of its name, and other names among its arguments.
+  std::string_view const name = function.substr(0, function.find_first_of("<("));
+  constexpr std::string_view own = "trace2::v0::";
+  std::size_t const at = name.find(own);
+  return at != name.npos && (at == 0 || name[at - 1] == ' ' || name[at - 1] == '&');
+}
+
+void perf_script::take(std::string_view line) {
+  if (line.starts_with('#')) return;
+  if (line.starts_with('\t') || (is_open_ && line.starts_with("    "))) {
+    auto const frame = sample_frame::of(line);
+    if (is_open_ && frame) return add(*frame);
+    if (frame) return;  // of a sample that is left out
+  }
+  std::string_view const text = without_margins(line);
+  if (text.empty()) return finish();
+  auto const head = sample_head::of(text);
+  if (!head) {
+    ++to_.unreadable;
+    return;
+  }
+  finish();
+  begin(*head);
+}
+
+void perf_script::begin(sample_head const& head) {
+  if (head.date.empty()) {
+    ++to_.without_day;
+    return;
+  }
+  auto const at = moment_of(head);
+  if (!at) {
+    ++to_.unreadable;
+    return;
+  }
+  if (to_.samples.size() == sample_set::most) {
+    ++to_.left_out;
+    return;
+  }
+  constexpr std::size_t longest = 64;
+  if (to_.event.empty()) to_.event = head.event.substr(0, longest);
+  open_ = {.at = *at, .pid = head.pid, .tid = head.tid};
+  is_open_ = true;
+  to_.period_sum += head.period;
+  if (auto const frame = sample_frame::of(head.rest); frame && !frame->file.empty()) add(*frame);
+}
+
+void perf_script::add(sample_frame const& frame) {
+  if (!frame.is_of_kernel()) {
+    ++to_.user_frames;
+    to_.nameless_frames += frame.function == "[unknown]" ? 1 : 0;
+  }
+  if (frames_.size() == deepest) return;
+  bool const is_tracing = frame.is_tracing();
+  function_id const added =
+      is_tracing
+          ? to_.stacks.function("tracing", {})
+          : to_.stacks.function(frame.function, frame.file.substr(frame.file.rfind('/') + 1));
+  // All of the library's calls within each other are one.
+  if (is_tracing && !frames_.empty() && frames_.back() == added) return;
+  frames_.push_back(added);
+}
+
+void perf_script::finish() {
+  if (!is_open_) return;
+  is_open_ = false;
+  open_.stack = stack_table::no_caller;
+  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame)
+    open_.stack = to_.stacks.called(open_.stack, *frame);
+  frames_.clear();
+  to_.samples.push_back(open_);
+}
+
+std::optional<std::int64_t> perf_script::moment_of(sample_head const& head) {
+  std::string const minute = std::string{head.date}.append(" ").append(head.time.substr(0, 5));
+  if (minute != minute_) {
+    std::tm day{};
+    auto const part = [&](std::size_t at, std::size_t size, int& to) {
+      return read_number(std::string_view{minute}.substr(at, size), to);
+    };
+    bool const is_read = part(0, 4, day.tm_year) && part(5, 2, day.tm_mon) &&
+                         part(8, 2, day.tm_mday) && part(11, 2, day.tm_hour) &&
+                         part(14, 2, day.tm_min);
+    bool const is_day = day.tm_year >= 1970 && day.tm_year <= 2200 && day.tm_mon >= 1 &&
+                        day.tm_mon <= 12 && day.tm_mday >= 1 && day.tm_mday <= 31 &&
+                        day.tm_hour < 24 && day.tm_min < 60;
+    if (!is_read || !is_day) return {};
+    day.tm_year -= 1900;
+    day.tm_mon -= 1;
+    day.tm_isdst = -1;
+    std::time_t const seconds = zone_ == day_zone::utc ? ::timegm(&day) : std::mktime(&day);
+    if (seconds < 0) return {};
+    minute_ = minute;
+    at_minute_ = std::int64_t{seconds} * 1'000'000'000;
+  }
+  int second = 0;
+  std::int64_t fraction = 0;
+  std::string_view digits = head.time.substr(9);
+  if (!read_number(head.time.substr(6, 2), second) || digits.size() > 9 ||
+      !read_number(digits, fraction) || fraction < 0 || second > 60)
+    return {};
+  for (std::size_t i = digits.size(); i < 9; ++i) fraction *= 10;
+  return at_minute_ + second * std::int64_t{1'000'000'000} + fraction;
+}
+
+}  // namespace trace2::program

@@ -1,0 +1,71 @@
+// Reads the text that "perf script" writes.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "samples/sample_set.hpp"
+
+namespace trace2::program {
+
+/// The first line of a sample: who was running, and when.
+struct sample_head {
+  std::uint32_t pid{};
+  std::uint32_t tid{};
+  std::string_view date{};  ///< "2000-01-31", empty without a time of day
+  std::string_view time{};  ///< "12:34:56.789012"
+  std::uint64_t period{};
+  std::string_view event{};
+  std::string_view rest{};  ///< behind the event: a frame, if there is no stack
+
+  /// Nothing if the line is none. Takes the fields that perf(1) writes by default, and pid, tod and
+  /// period.
+  static std::optional<sample_head> of(std::string_view line);
+};
+
+/// A line of a stack.
+struct sample_frame {
+  std::string_view function{};  ///< "[unknown]" for one without a name
+  std::string_view file{};      ///< with directories; "[kernel.kallsyms]"
+
+  static std::optional<sample_frame> of(std::string_view line);
+  bool is_of_kernel() const noexcept;
+  /// One of the functions of this library.
+  bool is_tracing() const noexcept;
+};
+
+/// The zone of the times of day in a text.
+enum class day_zone : unsigned char { utc, local };
+
+/// Adds samples to a set, line by line. What is no sample is counted. Memory: that of the set, and
+/// a stack of `deepest` frames.
+class perf_script {
+ public:
+  static constexpr std::size_t deepest = 1'024;
+
+  perf_script(sample_set& to, day_zone zone) : to_{to}, zone_{zone} {}
+
+  void take(std::string_view line);
+  /// Adds the last sample.
+  void finish();
+
+ private:
+  void begin(sample_head const& head);
+  void add(sample_frame const& frame);
+  std::optional<std::int64_t> moment_of(sample_head const& head);
+
+  sample_set& to_;
+  day_zone zone_;
+  bool is_open_ = false;
+  stack_sample open_{};
+  std::vector<function_id> frames_{};  ///< of the open sample, the innermost first
+  std::string minute_{};               ///< the latest date, hour and minute
+  std::int64_t at_minute_{};           ///< nanoseconds since the epoch
+};
+
+}  // namespace trace2::program

@@ -1,0 +1,33 @@
+// The samples of a command that runs: a temporary file of perf(1).
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "samples/profiler.hpp"
+#include <sys/types.h>
+
+namespace trace2::program {
+
+/// Records the samples of one command, whatever else happens: without perf(1), or where the kernel
+/// forbids it, the command runs without. The file lasts as long as the object.
+class recorded_samples {
+ public:
+  explicit recorded_samples(recording_options options);
+  recorded_samples(recorded_samples const&) = delete;
+  recorded_samples& operator=(recorded_samples const&) = delete;
+  ~recorded_samples();
+
+  /// Samples a process that waits to become the command. Says why it can't.
+  void begin(pid_t process);
+  /// The command has ended. Returns the path of the file; empty, after a message, if there is none.
+  std::string finish();
+
+ private:
+  recording_options options_;
+  std::string directory_;
+  std::optional<recording_profiler> profiler_;
+};
+
+}  // namespace trace2::program

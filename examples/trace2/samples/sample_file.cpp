@@ -1,0 +1,112 @@
+// Defines what sample_file.hpp declares.
+#include "samples/sample_file.hpp"
+
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/line_reader.hpp>
+#include <trace2/read/shown.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "output/messages.hpp"
+#include "samples/perf_script.hpp"
+#include "samples/profiler.hpp"
+#include "system/owned_descriptor.hpp"
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace trace2::program {
+
+namespace {
+
+/// Takes the lines of perf's text. False if the source has failed.
+bool read_text(read::byte_source& from, day_zone zone, sample_set& to) {
+  constexpr std::size_t longest_line = 16'384;
+  read::line_reader lines{from, longest_line};
+  perf_script script{to, zone};
+  for (;;) {
+    using enum read::line_reader::result;
+    switch (lines.next()) {
+      case line:
+      case torn_line:
+        script.take(lines.line());
+        break;
+      case too_long:
+        ++to.unreadable;
+        break;
+      case end:
+        script.finish();
+        return true;
+      default:
+        script.finish();
+        return false;
+    }
+  }
+}
+
+/// What the samples lack, and what to do about it.
+void say_faults(std::string const& path, sample_set const& of) {
+  if (of.left_out != 0)
+    say(path + ": " + counted(of.left_out, "sample") + " beyond the first " +
+        std::to_string(sample_set::most) + " are left out");
+  if (of.stacks.left_out() != 0)
+    say(path + ": so many functions and stacks that some are called \"...\", or are cut");
+  if (of.unreadable != 0)
+    say(path + ": " + counted(of.unreadable, "line") + " that \"perf script\" does not write");
+  constexpr std::uint64_t one_in = 5;
+  if (of.nameless_frames * one_in > of.user_frames)
+    say(path + ": " + std::to_string(of.nameless_frames * 100 / of.user_frames) +
+        "% of the programs' frames have no name: install debug packages or set DEBUGINFOD_URLS, "
+        "and record programs without frame pointers with --samples-stack=dwarf");
+}
+
+bool has_any(std::string const& path, sample_set const& of) {
+  if (!of.samples.empty()) return true;
+  if (of.without_day != 0)
+    say(path +
+        ": no sample tells the time of day: record with \"perf record -k mono\", and name "
+        "the perf.data file, or the text of \"perf script -F +tod\"");
+  else
+    say(path + ": no samples");
+  return false;
+}
+
+}  // namespace
+
+std::optional<sample_set> read_samples(std::string const& path) {
+  owned_descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)};
+  if (!file) {
+    say(path + ": " + std::strerror(errno));
+    return {};
+  }
+  constexpr std::string_view mark = "PERFILE2";
+  char begin[mark.size()];
+  bool const is_recorded = ::pread(file.get(), begin, sizeof begin, 0) == sizeof begin &&
+                           std::string_view{begin, sizeof begin} == mark;
+  sample_set all;
+  if (is_recorded) {
+    script_of_profiler script{path};
+    if (script.error().empty()) {
+      read::descriptor_source source{script.take_output()};
+      read_text(source, day_zone::utc, all);
+    }
+    if (std::string const reason = script.finish(); !reason.empty()) {
+      say(path + ": " + reason);
+      if (all.samples.empty()) return {};
+    }
+  } else {
+    read::descriptor_source source{file.release()};
+    if (!read_text(source, day_zone::local, all)) say(path + ": can't be read to its end");
+  }
+  if (!has_any(path, all)) return {};
+  say_faults(path, all);
+  return all;
+}
+
+}  // namespace trace2::program

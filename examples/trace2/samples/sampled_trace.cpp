@@ -1,0 +1,135 @@
+// Defines what sampled_trace.hpp declares.
+#include "samples/sampled_trace.hpp"
+
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/shown.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "model/model_builder.hpp"
+#include "output/messages.hpp"
+#include "samples/sample_file.hpp"
+
+namespace trace2::program {
+
+namespace {
+
+std::uint64_t sum_of(std::unordered_map<node_index, std::vector<stack_count>> const& all) {
+  std::uint64_t sum = 0;
+  for (auto const& [node, counts] : all)
+    for (stack_count const& each : counts) sum += each.count;
+  return sum;
+}
+
+std::string percent(double share) {
+  return std::to_string(static_cast<int>(std::lround(share * 100))) + "%";
+}
+
+}  // namespace
+
+void sampled_trace::join(model_builder& with,
+                         std::unordered_map<std::uint32_t, std::uint32_t> ids) {
+  join_.emplace(set_);
+  join_->know_processes(std::move(ids));
+  interval_ = set_.interval();
+  with.tell(*join_);
+}
+
+void sampled_trace::complete() {
+  joined_ = join_->complete();
+  join_.reset();
+}
+
+function_profile sampled_trace::in(std::vector<node_index> const& regions) const {
+  function_profile sum{set_.stacks};
+  for (node_index const region : regions)
+    if (auto const found = joined_.of_region.find(region); found != joined_.of_region.end())
+      sum.add(found->second);
+  return sum;
+}
+
+function_profile sampled_trace::in_other_threads(node_index process) const {
+  function_profile sum{set_.stacks};
+  auto const found = joined_.of_other_threads.find(process);
+  if (found != joined_.of_other_threads.end()) sum.add(found->second);
+  return sum;
+}
+
+sample_sums sampled_trace::sums() const {
+  return {.event = set_.event,
+          .count = joined_.total,
+          .before_or_after = sum_of(joined_.outside),
+          .other_threads = sum_of(joined_.of_other_threads),
+          .elsewhere = joined_.elsewhere};
+}
+
+std::vector<function_row> sampled_trace::rows(function_profile const& of, std::size_t most) const {
+  std::vector<function_row> all;
+  // Those that have no samples of their own stand behind the others: two have room.
+  constexpr std::size_t most_callers = 2;
+  std::size_t callers = 0;
+  for (function_share const& share : of.shares()) {
+    bool const is_small = share.all * 100 < of.samples();
+    bool const has_room = share.own != 0 ? all.size() + most_callers < most
+                                         : all.size() < most && callers < most_callers;
+    if (is_small || !has_room) continue;
+    callers += share.own == 0 ? 1 : 0;
+    sampled_function const& what = function(share.function);
+    all.push_back({what.name, what.file, share.own, share.all});
+  }
+  return all;
+}
+
+std::vector<std::string> sampled_trace::lines(function_profile const& of, std::int64_t time,
+                                              std::size_t most) const {
+  std::vector<std::string> all;
+  if (of.samples() == 0) return all;
+  std::string first = counted(of.samples(), "sample");
+  // A rate that would have taken fewer samples says nothing of waits.
+  constexpr std::int64_t fewest = 20;
+  if (interval_ > 0 && time / interval_ >= fewest) {
+    double const busy =
+        std::min(1.0, static_cast<double>(of.samples()) * static_cast<double>(interval_) /
+                          static_cast<double>(time));
+    first += ": " + percent(busy) + " on a processor, " + percent(1 - busy) + " waiting";
+  }
+  all.push_back(first);
+  for (function_row const& row : rows(of, most)) {
+    double const whole = static_cast<double>(of.samples());
+    std::string const own = percent(static_cast<double>(row.own) / whole);
+    std::string const sum = percent(static_cast<double>(row.with_callees) / whole);
+    int const margin = static_cast<int>(std::ceil(
+        100 * uncertainty_of(std::max(row.own, row.with_callees - row.own), of.samples())));
+    std::string line(own.size() < 4 ? 4 - own.size() : 0, ' ');
+    line += own + " \u00b1" + std::to_string(margin) + "  " +
+            shown_function({std::string{row.name}, std::string{row.file}});
+    if (sum != own) line += ", with callees " + sum;
+    all.push_back(line);
+  }
+  return all;
+}
+
+std::optional<sampled_trace> samples_of(std::string const& path) {
+  if (path.empty()) return {};
+  auto set = read_samples(path);
+  if (!set) return {};
+  return std::optional<sampled_trace>{std::in_place, std::move(*set)};
+}
+
+std::string sampled_trace::summary() const {
+  sample_sums const of = sums();
+  std::string text = counted(of.count, "sample") + " of " + read::shown_text(of.event);
+  if (interval_ > 0) text += ", one in " + read::shown_duration(interval_ / 1'000 * 1'000);
+  auto const add = [&](std::uint64_t count, char const* where) {
+    if (count != 0) text += "; " + std::to_string(count) + " " + where;
+  };
+  add(of.before_or_after, "before or after a process traced");
+  add(of.other_threads, "in threads that tell no number (TRACE2_THREAD_IDS=1)");
+  add(of.elsewhere, "in processes outside of the trace");
+  return text;
+}
+
+}  // namespace trace2::program

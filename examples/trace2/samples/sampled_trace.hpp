@@ -1,0 +1,85 @@
+// Samples beside a trace: what an option --samples adds to a command.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/label_table.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "model/model.hpp"
+#include "samples/function_profile.hpp"
+#include "samples/sample_join.hpp"
+#include "samples/sample_set.hpp"
+
+namespace trace2::program {
+
+class model_builder;
+
+/// A function among the samples of a row.
+struct function_row {
+  std::string_view name{};
+  std::string_view file{};
+  std::uint64_t own{};           ///< samples in it
+  std::uint64_t with_callees{};  ///< samples in it or in what it has called
+};
+BOOST_DESCRIBE_STRUCT(function_row, (), (name, file, own, with_callees))
+
+/// Where the samples are.
+struct sample_sums {
+  std::string_view event{};  ///< that was sampled
+  std::uint64_t count{};
+  std::uint64_t before_or_after{};  ///< of a process, but not while it traced
+  std::uint64_t other_threads{};    ///< of threads without a number in the trace
+  std::uint64_t elsewhere{};        ///< of other processes
+};
+BOOST_DESCRIBE_STRUCT(sample_sums, (), (event, count, before_or_after, other_threads, elsewhere))
+
+class sampled_trace {
+ public:
+  explicit sampled_trace(sample_set&& set) : set_{std::move(set)} {}
+
+  /// Joins the samples to what the builder builds. It must stay in its place from now on. `ids` are
+  /// those of processes by their numbers in the trace, where session ids don't tell them.
+  void join(model_builder& with, std::unordered_map<std::uint32_t, std::uint32_t> ids = {});
+  /// Replaces the names of functions and files by numbers.
+  void anonymise() { set_.stacks.anonymise(); }
+  /// The builder has built its model.
+  void complete();
+
+  /// The samples in some nodes of the model, each outside of the nodes inside.
+  function_profile in(std::vector<node_index> const& regions) const;
+  function_profile in_other_threads(node_index process) const;
+
+  sampled_function const& function(function_id of) const { return set_.stacks.function(of); }
+  /// Nanoseconds of a running thread for which a sample stands; 0 if unknown.
+  std::int64_t interval() const noexcept { return interval_; }
+  sample_sums sums() const;
+
+  /// The functions of a profile as rows, those of most samples first; `most` of them, of which two
+  /// may only have called the others.
+  std::vector<function_row> rows(function_profile const& of, std::size_t most) const;
+  /// The same as lines of text: how much of `time` the thread was on a processor, and the
+  /// functions with their shares.
+  std::vector<std::string> lines(function_profile const& of, std::int64_t time,
+                                 std::size_t most) const;
+  /// A line on all of the samples.
+  std::string summary() const;
+
+ private:
+  sample_set set_;
+  std::optional<sample_join> join_{};
+  joined_samples joined_{};
+  std::int64_t interval_ = 0;
+};
+
+/// The samples of a file; nothing for an empty path, and after a message if it has none.
+std::optional<sampled_trace> samples_of(std::string const& path);
+
+}  // namespace trace2::program

@@ -1,0 +1,84 @@
+// Defines what stack_table.hpp and sample_set.hpp declare.
+#include "samples/stack_table.hpp"
+
+#include <trace2/read/cut_text.hpp>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+#include "samples/sample_set.hpp"
+
+namespace trace2::program {
+
+// ---- stack_table.hpp ----
+
+function_id stack_table::function(std::string_view name, std::string_view file) {
+  name = read::cut_text(name, longest);
+  file = read::cut_text(file, longest);
+  key_.assign(name).append(1, '\0').append(file);
+  if (auto const known = known_functions_.find(std::string_view{key_});
+      known != known_functions_.end())
+    return known->second;
+  constexpr std::size_t per_function = 2 * sizeof(sampled_function) + 96;
+  if (!memory_.take(per_function + 2 * key_.size())) {
+    ++left_out_;
+    return other;
+  }
+  auto const added = static_cast<function_id>(functions_.size());
+  functions_.push_back({std::string{name}, std::string{file}});
+  known_functions_.emplace(key_, added);
+  return added;
+}
+
+stack_id stack_table::called(stack_id by, function_id what) {
+  std::uint64_t const key = std::uint64_t{by} << 32 | what;
+  if (auto const known = known_stacks_.find(key); known != known_stacks_.end())
+    return known->second;
+  constexpr std::size_t per_stack = 2 * sizeof(stack) + 48;
+  if (!memory_.take(per_stack)) {
+    ++left_out_;
+    return by;
+  }
+  auto const added = static_cast<stack_id>(stacks_.size());
+  stacks_.push_back({by, what});
+  known_stacks_.emplace(key, added);
+  return added;
+}
+
+void stack_table::anonymise() {
+  std::unordered_map<std::string, std::size_t> files;
+  for (std::size_t i = 1; i < functions_.size(); ++i) {
+    sampled_function& each = functions_[i];
+    // These are perf's and this program's own words.
+    if (each.name != "[unknown]" && each.name != "tracing")
+      each.name = "function " + std::to_string(i);
+    if (!each.file.empty() && !each.file.starts_with("[kernel"))
+      each.file =
+          "file " + std::to_string(files.try_emplace(each.file, files.size() + 1).first->second);
+  }
+}
+
+// ---- sample_set.hpp ----
+
+void sample_set::sort() {
+  std::stable_sort(samples.begin(), samples.end(), [](stack_sample const& a, stack_sample const& b) {
+    return std::tie(a.tid, a.at) < std::tie(b.tid, b.at);
+  });
+}
+
+std::int64_t sample_set::interval() const {
+  bool const is_clock = event.starts_with("cpu-clock") || event.starts_with("task-clock");
+  if (is_clock && period_sum != 0 && !samples.empty())
+    return static_cast<std::int64_t>(period_sum / samples.size());
+  std::vector<std::int64_t> gaps;
+  for (std::size_t i = 1; i < samples.size(); ++i)
+    if (samples[i].tid == samples[i - 1].tid) gaps.push_back(samples[i].at - samples[i - 1].at);
+  constexpr std::size_t fewest = 20;
+  if (gaps.size() < fewest) return 0;
+  auto const middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+  std::nth_element(gaps.begin(), middle, gaps.end());
+  return *middle;
+}
+
+}  // namespace trace2::program

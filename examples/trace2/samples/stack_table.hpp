@@ -1,0 +1,70 @@
+// The functions and call stacks of samples: each is kept once, and has a number.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/keyed_hash.hpp>
+#include <trace2/read/memory_budget.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2::program {
+
+/// A function that a sample has met. Texts may be hostile.
+struct sampled_function {
+  std::string name;
+  std::string file;  ///< program or library, without directories; empty if unknown
+};
+
+/// The numbers are valid as long as the table.
+using function_id = std::uint32_t;
+using stack_id = std::uint32_t;
+
+/// A call stack is a function and the stack of its caller, so stacks are the nodes of a call tree.
+/// Memory: bounded; names are cut at `longest`, and what finds no room is the function `other`, or
+/// is left out at the inner end of a stack.
+class stack_table {
+ public:
+  static constexpr function_id other = 0;   ///< called "..."
+  static constexpr stack_id no_caller = 0;  ///< around the outermost functions
+  static constexpr std::size_t longest = 512;
+  static constexpr std::size_t default_memory = std::size_t{192} << 20;
+
+  explicit stack_table(std::size_t memory = default_memory) : memory_{memory} {}
+
+  function_id function(std::string_view name, std::string_view file);
+  /// The stack of a function that the innermost one of another stack has called.
+  stack_id called(stack_id by, function_id what);
+
+  sampled_function const& function(function_id of) const noexcept { return functions_[of]; }
+  std::size_t function_count() const noexcept { return functions_.size(); }
+  function_id innermost(stack_id of) const noexcept { return stacks_[of].function; }
+  /// A caller has a smaller number than what it has called.
+  stack_id caller(stack_id of) const noexcept { return stacks_[of].caller; }
+  std::size_t stack_count() const noexcept { return stacks_.size(); }
+  /// Calls that found no room.
+  std::uint64_t left_out() const noexcept { return left_out_; }
+
+  /// Replaces all names by numbers, and those of files too.
+  void anonymise();
+
+ private:
+  struct stack {
+    stack_id caller;
+    function_id function;
+  };
+
+  read::memory_budget memory_;
+  std::vector<sampled_function> functions_{{"...", {}}};
+  std::vector<stack> stacks_{{no_caller, other}};
+  std::unordered_map<std::string, function_id, read::table_hash, std::equal_to<>> known_functions_;
+  std::unordered_map<std::uint64_t, stack_id, read::table_hash> known_stacks_;
+  std::string key_;
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace trace2::program

@@ -1,0 +1,106 @@
+// The lengths of the intervals of a distribution_timer, of one process or of many.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/json_scanner.hpp>
+#include <trace2/value/interval_quantiles.hpp>
+#include <trace2/value/log_buckets.hpp>
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace trace2::program {
+
+/// The report of a data_json event on a distribution_timer. Lifetime: that of the event's value.
+struct interval_report {
+  bool is_of_process{};  ///< false: of one thread, whose intervals are in the report of its process
+  std::int64_t shortest{};
+  std::int64_t longest{};
+  std::string_view values{};  ///< an array of pairs: a length in nanoseconds, a number of intervals
+
+  /// Nothing if the value is something else.
+  static std::optional<interval_report> of(std::string_view value);
+
+  /// Calls `use(length, count)` for each pair. Anything else among them is passed over.
+  template <class Use>
+  void for_each(Use&& use) const {
+    read::json_scanner{values}.array([&](read::json_value const& pair) {
+      std::size_t items = 0;
+      std::optional<std::int64_t> length;
+      std::optional<std::uint64_t> count;
+      if (pair.kind != read::json_kind::array) return;
+      read::json_scanner{pair.text}.array([&](read::json_value const& item) {
+        if (items == 0) length = number<std::int64_t>(item);
+        if (items == 1) count = number<std::uint64_t>(item);
+        ++items;
+      });
+      if (items == 2 && length && count) use(*length, *count);
+    });
+  }
+
+ private:
+  template <class Number>
+  static std::optional<Number> number(read::json_value const& value) noexcept {
+    char const* const end = value.text.data() + value.text.size();
+    Number result{};
+    auto const [stop, error] = std::from_chars(value.text.data(), end, result);
+    return error == std::errc{} && stop == end ? std::optional{result} : std::nullopt;
+  }
+};
+
+/// Lengths of intervals in nanoseconds, as distributions of processes say them. The shortest and
+/// the longest are exact. Up to `exact_most` different lengths are kept as they were said; of more,
+/// each is within 1/128. Since what is said is within 1/64, all quantiles are within 1/32.
+class interval_distribution {
+  using buckets = log_buckets<6>;
+
+ public:
+  static constexpr std::size_t exact_most = 2048;
+
+  /// A report without intervals adds nothing.
+  void add(interval_report const& told);
+
+  /// Bytes of memory that the next `add` may take, and all later ones; mostly 0.
+  std::size_t growth() const noexcept;
+
+  /// Number of intervals; 0 when no process has kept a distribution.
+  std::uint64_t count() const noexcept { return count_; }
+  std::int64_t shortest() const noexcept { return count_ == 0 ? 0 : shortest_; }
+  std::int64_t longest() const noexcept { return count_ == 0 ? 0 : longest_; }
+
+  /// The least length of an interval that at least this share of all intervals doesn't exceed: 0.5
+  /// gives the median, 0.999 the longest of fewer than 1000. 0 without intervals.
+  std::int64_t quantile(double share) const noexcept;
+
+  interval_quantiles quantiles() const noexcept;
+
+  /// Calls `use(length, count)` for each length, in ascending order.
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (auto const& [length, count] : values_) use(length, count);
+  }
+
+ private:
+  using value = std::pair<std::int64_t, std::uint64_t>;
+
+  void add(std::int64_t length, std::uint64_t count);
+
+  void put(std::int64_t length, std::uint64_t count);
+
+  void roughen();
+
+  std::uint64_t count_ = 0;
+  std::int64_t shortest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t longest_ = 0;
+  bool is_rough_ = false;
+  std::vector<value> values_;  ///< by length
+};
+
+}  // namespace trace2::program

@@ -1,0 +1,83 @@
+// Objects that live as long as the process, because any thread may use them to its very end.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/exchange.hpp>
+
+#include <new>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// An object whose memory is never freed, but reachable, so that a leak checker doesn't report it.
+template <class Object>
+class leaked {
+ public:
+  /// Makes an object, in memory that was given back if there is any; null when memory ran out.
+  /// Threads: any.
+  template <class... Arguments>
+  static Object* make(Arguments&&... arguments) noexcept {
+    if (spare_.load_relaxed() != nullptr) [[unlikely]]
+      if (spare* const taken = take_spare(); taken != nullptr)
+        return ::new (static_cast<void*>(taken)) Object{std::forward<Arguments>(arguments)...};
+    auto* const made = new (std::nothrow) leaked{std::forward<Arguments>(arguments)...};
+    if (made == nullptr) return nullptr;
+    do {
+      made->next_ = first_.load_relaxed();
+    } while (!first_.compare_exchange(made->next_, made));
+    return &made->object_;
+  }
+
+  /// The object of `make` at an address, which may be that of a base; null if there is none.
+  /// Threads: any. Cost: a look at all objects.
+  [[gnu::cold]] static Object* find(auto const* at) noexcept {
+    for (leaked* made = first_.load_acquire(); made != nullptr; made = made->next_)
+      if (&made->object_ == at) return &made->object_;
+    return nullptr;
+  }
+
+  /// Destroys an object of `make`, which nobody uses any more. Its memory serves a later one.
+  /// Threads: any.
+  [[gnu::cold]] static void give_back(Object& ended) noexcept {
+    ended.Object::~Object();
+    keep(::new (static_cast<void*>(&ended)) spare);
+  }
+  /// `give_back` of the object that `find` finds; false if there is none.
+  [[gnu::cold]] static bool give_back_at(auto const* at) noexcept {
+    Object* const found = find(at);
+    if (found != nullptr) give_back(*found);
+    return found != nullptr;
+  }
+
+ private:
+  struct spare {
+    spare* next = nullptr;
+  };
+
+  template <class... Arguments>
+  explicit leaked(Arguments&&... arguments) noexcept
+      : object_{std::forward<Arguments>(arguments)...} {}
+
+  static void keep(spare* kept) noexcept {
+    static_assert(sizeof(Object) >= sizeof(spare) && alignof(Object) >= alignof(spare));
+    do {
+      kept->next = spare_.load_relaxed();
+    } while (!spare_.compare_exchange(kept->next, kept));
+  }
+  /// Takes all, and keeps all but one: two threads never look at the same.
+  [[gnu::cold]] static spare* take_spare() noexcept {
+    spare* const taken = spare_.exchange(nullptr);
+    spare* rest = taken == nullptr ? nullptr : taken->next;
+    while (rest != nullptr) keep(exchange(rest, rest->next));
+    return taken;
+  }
+
+  static inline constinit atomic<leaked*> first_{nullptr};
+  static inline constinit atomic<spare*> spare_{nullptr};
+
+  Object object_;
+  leaked* next_ = nullptr;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,39 @@
+// The optional parts of a session, in a list beside that of its targets. Each has a header that
+// holds its code; <trace2/trace2.hpp> has them all.
+//
+//     #include <trace2/core.hpp>
+//     #include <trace2/config_files.hpp>
+//
+//     using targets = trace2::target_list<trace2::format::json>;
+//     using tracer = trace2::basic_tracer<TRACE2_ENABLED != 0, targets>;
+//     using session = trace2::basic_session<tracer, trace2::features<trace2::config_files>>;
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/version.hpp>
+
+namespace trace2 { inline namespace v0 {
+
+/// Reads the configuration files that the program names in its `settings_source`. Its header is
+/// <trace2/config_files.hpp>. Without it a session leaves the files out.
+struct config_files;
+
+/// Reads Git's own configuration, for `git_settings`. Its header is <trace2/git_config.hpp>.
+struct git_config;
+
+/// Hides secrets by all rules that `redact` names. Its header is <trace2/redaction.hpp>. A session
+/// without it still hides passwords in URLs and values whose name announces a secret: the argument
+/// behind `--token`, `API_KEY=X` and `Authorization: X` (R-RED-03, R-RED-05). It doesn't know what
+/// the options of programs mean (`curl -u`), the shapes of access tokens, command lines for a shell,
+/// those that an error quotes, JSON and YAML; nor does it if the program has its own redactor, which
+/// sees one text at a time.
+struct redaction;
+
+/// The features of a session. A feature that isn't listed leaves no code.
+template <class... Feature>
+struct features {};
+
+/// All features: those of `trace2::session`.
+using all_features = features<config_files, git_config, redaction>;
+
+}}  // namespace trace2::v0

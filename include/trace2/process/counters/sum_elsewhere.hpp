@@ -1,0 +1,75 @@
+// The implementation of a timer or counter while another object has the session and with it the
+// sums: their definition is handed to that session, whose verbs add and measure.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/call/verbs/value.hpp>
+#include <trace2/process/counters/cell_table.hpp>
+#include <trace2/process/counters/sum_registry.hpp>
+#include <trace2/process/state/state.hpp>
+#include <trace2/value/sum_scope.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// One timer (`timer_sum`, `distribution_sum`) or counter (`counter_sum`) in the sums of another
+/// object's session. Where there is none, and where memory ran out, the use is counted as a
+/// mistake.
+template <bool Enabled, class Sum>
+class sum_elsewhere {
+ public:
+  /// By its definition; null when memory ran out for that.
+  explicit sum_elsewhere(sum_definition const* definition) noexcept
+      : place_{definition == nullptr ? 0 : definition->number} {}
+
+  [[gnu::noinline]] void add_elsewhere(std::uint64_t amount) const noexcept {
+    if (auto const* const sums = session(); sums != nullptr)
+      sums->add_to_counter(*definition(), amount);
+    else
+      misuse().sum.fetch_add(1);
+  }
+  [[gnu::noinline]] bool start_elsewhere() const noexcept {
+    auto const* const sums = session();
+    if (sums == nullptr) return misuse().sum.fetch_add(1), false;
+    if constexpr (keeps_distribution)
+      return sums->start_distribution_timer(*definition());
+    else
+      return sums->start_timer(*definition());
+  }
+  [[gnu::noinline]] void stop_elsewhere() const noexcept {
+    auto const* const sums = session();
+    if (sums == nullptr) return;
+    if constexpr (keeps_distribution)
+      sums->stop_distribution_timer(*definition());
+    else
+      sums->stop_timer(*definition());
+  }
+
+  /// The counts of uses that make no sense or find no room: those of the session, which shows them.
+  static misuse_counts& misuse() noexcept { return session_process().misuse; }
+
+ protected:
+  cell_place place() const noexcept { return place_; }
+
+ private:
+  static constexpr bool keeps_distribution = std::is_same_v<Sum, distribution_sum>;
+
+  /// The verbs of another object's session; null without one, and without memory for the names.
+  value_bodies const* session() const noexcept {
+    auto const* const on = verbs<Enabled>();
+    return on == nullptr || on->process == &this_process || definition() == nullptr
+               ? nullptr
+               : on->value;
+  }
+
+  sum_definition const* definition() const noexcept {
+    return place_.number() == 0 ? nullptr : sum_definitions<Sum>.find(place_.number());
+  }
+
+  cell_place place_;  ///< nowhere without a definition
+};
+
+}}}  // namespace trace2::v0::detail

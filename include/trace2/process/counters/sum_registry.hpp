@@ -1,0 +1,148 @@
+// The definitions of the timers and counters of a process.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/text/view_of.hpp>
+#include <trace2/value/detail/put.hpp>
+#include <trace2/value/number.hpp>
+
+#include <bit>
+#include <cstdlib>
+#include <new>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+class sum_registry;
+
+/// The names of a timer or counter. Lifetime: the process.
+struct sum_definition {
+  std::string_view category;
+  std::string_view name;
+  bool per_thread{};
+  unsigned number{};
+  sum_registry const* registry{};
+  atomic<sum_definition*> next{nullptr};
+  /// The definition with these names in the object that had the session when they were used last.
+  mutable atomic<sum_definition const*> counterpart{nullptr};
+};
+
+/// All timers, or all counters, of the process in the order of their numbers (R-CTR-03). Threads:
+/// any may define and iterate at the same time. There is no lock: in the child of a fork nobody
+/// would ever release one that another thread held.
+class sum_registry {
+ public:
+  /// Returns the definition, the same for equal arguments; null when memory ran out. Numbers begin
+  /// with 1.
+  sum_definition const* define(std::string_view category, std::string_view name,
+                               bool per_thread) noexcept {
+    sum_definition* added = nullptr;
+    atomic<sum_definition*>* end = &first_;
+    for (unsigned number = 1;;) {
+      if (auto* const definition = end->load_acquire(); definition != nullptr) {
+        if (definition->category == category && definition->name == name &&
+            definition->per_thread == per_thread) {
+          std::free(added);
+          return definition;
+        }
+        end = &definition->next;
+        ++number;
+        continue;
+      }
+      if (added == nullptr) added = make(category, name, per_thread);
+      if (added == nullptr) return nullptr;
+      added->number = number;
+      if (end->compare_exchange(nullptr, added)) return index(added);
+    }
+  }
+
+  /// The definition with the names of one of another object. Takes the time of `define` only once
+  /// for each.
+  sum_definition const* counterpart_of(sum_definition const& other) noexcept {
+    auto const* known = other.counterpart.load_acquire();
+    if (known != nullptr && known->registry == this) [[likely]]
+      return known;
+    known = define(other.category, other.name, other.per_thread);
+    if (known != nullptr) other.counterpart.store_release(known);
+    return known;
+  }
+
+  /// The definition with a number that `define` has given. Takes the same time for each number
+  /// below 4096, and that of a search for larger ones and where memory ran out.
+  sum_definition const* find(unsigned number) const noexcept {
+    unsigned const block = block_of(number);
+    if (auto const* const known = block < block_count ? blocks_[block].load_acquire() : nullptr;
+        known != nullptr)
+      if (auto const* const definition = known[number - begin_of(block)].load_acquire();
+          definition != nullptr) [[likely]]
+        return definition;
+    sum_definition const* found = nullptr;
+    for_each([&](sum_definition const& each) {
+      if (each.number == number) found = &each;
+    });
+    return found;
+  }
+
+  template <class Visitor>
+  void for_each(Visitor&& visit) const {
+    for (auto const* definition = first_.load_acquire(); definition != nullptr;
+         definition = definition->next.load_acquire())
+      visit(*definition);
+  }
+
+ private:
+  using place = atomic<sum_definition const*>;
+
+  // Block n holds 2^n numbers: 1, 2 and 3, 4 to 7, ….
+  static constexpr unsigned block_count = 12;
+  static constexpr unsigned block_of(unsigned number) noexcept {
+    return narrow_cast<unsigned>(std::bit_width(number)) - 1;
+  }
+  static constexpr unsigned begin_of(unsigned block) noexcept { return 1u << block; }
+
+  sum_definition const* index(sum_definition const* added) noexcept {
+    unsigned const block = block_of(added->number);
+    if (block < block_count)
+      if (place* const places = places_of(block); places != nullptr)
+        places[added->number - begin_of(block)].store_release(added);
+    return added;
+  }
+
+  /// Blocks stay for the life of the process. Null when memory ran out.
+  place* places_of(unsigned block) noexcept {
+    if (place* const known = blocks_[block].load_acquire(); known != nullptr) return known;
+    errno_guard const kept;
+    void* const memory = std::malloc(begin_of(block) * sizeof(place));
+    if (memory == nullptr) return nullptr;
+    auto* const made = ::new (memory) place[begin_of(block)]{};
+    if (blocks_[block].compare_exchange(nullptr, made)) return made;
+    std::free(memory);
+    return blocks_[block].load_acquire();
+  }
+
+  sum_definition* make(std::string_view category, std::string_view name,
+                       bool per_thread) const noexcept {
+    errno_guard const kept;
+    auto* const memory =
+        static_cast<char*>(std::malloc(sizeof(sum_definition) + category.size() + name.size()));
+    if (memory == nullptr) return nullptr;
+    char* const text = memory + sizeof(sum_definition);
+    put(text, category, name);
+    return ::new (memory) sum_definition{.category = view_of(text, category.size()),
+                                         .name = view_of(text + category.size(), name.size()),
+                                         .per_thread = per_thread,
+                                         .registry = this};
+  }
+
+  atomic<sum_definition*> first_{nullptr};
+  atomic<place*> blocks_[block_count]{};
+};
+
+/// All timers of the process for `timer_sum`, those with a distribution for `distribution_sum`, all
+/// counters for `counter_sum`.
+template <class Sum>
+inline constinit sum_registry sum_definitions;
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,91 @@
+// The storage behind timers and counters: the sums of a thread.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/process/counters/cell_table.hpp>
+#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/sum_registry.hpp>
+#include <trace2/process/counters/timer_sum.hpp>
+
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// A counter's sum in one thread (R-CTR-01).
+struct counter_sum {
+  atomic<std::uint64_t> count{0};
+
+  void add(std::uint64_t amount) noexcept { count.add_by_owner(amount); }
+  bool fold(counter_sum const& other) noexcept { return add(other.count.load_relaxed()), true; }
+  void forget() noexcept { count.store_relaxed(0); }
+  bool is_used() const noexcept { return count.load_relaxed() != 0; }
+};
+
+/// The sums of timers and counters of one thread, or of all threads that have ended, and how many
+/// tasks those have ended.
+class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_table<counter_sum> {
+ public:
+  sum_store() noexcept = default;
+  sum_store(sum_store const&) = delete;
+  sum_store& operator=(sum_store const&) = delete;
+  ~sum_store() { release(); }
+
+  /// The sums of timers for `timer_sum`, of those with a distribution for `distribution_sum`, of
+  /// counters for `counter_sum`.
+  template <class Sum>
+  cell_table<Sum>& of() noexcept {
+    return *this;
+  }
+  template <class Sum>
+  cell_table<Sum> const& of() const noexcept {
+    return *this;
+  }
+
+  /// Adds the sums of another thread; false when memory ran out for some. Threads: the owner.
+  bool fold(sum_store const& part) noexcept {
+    ended_tasks.fold(part.ended_tasks);
+    bool const has_timers = fold<timer_sum>(part);
+    bool const has_distributions = fold<distribution_sum>(part);
+    return fold<counter_sum>(part) && has_timers && has_distributions;
+  }
+
+  /// Gives the room of the distributions back. Threads: the owner, while nobody reads.
+  void release() noexcept {
+    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.release(); });
+  }
+
+  /// Threads: the owner, while nobody reads. Allocates nothing.
+  void clear() noexcept {
+    of<timer_sum>().clear();
+    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.clear(); });
+    of<counter_sum>().clear();
+    ended_tasks.forget();
+  }
+
+  /// Sets the sums of timers and counters to zero. Threads: any; an addition at the same moment may
+  /// survive.
+  void forget(std::int64_t now = clock::now()) noexcept {
+    of<timer_sum>().for_each([now](timer_sum& sum) { sum.forget(now); });
+    of<distribution_sum>().for_each([now](distribution_sum& sum) { sum.forget(now); });
+    of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
+  }
+
+  counter_sum ended_tasks;
+
+ private:
+  template <class Sum>
+  bool fold(sum_store const& part) noexcept {
+    bool has_room = true;
+    sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
+      Sum const* const from = part.of<Sum>().find(definition.number);
+      if (from == nullptr || !from->is_used()) return;
+      Sum* const into = of<Sum>().get(definition.number);
+      if (into == nullptr || !into->fold(*from)) has_room = false;
+    });
+    return has_room;
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,74 @@
+// The state of a task, from its beginning to its end: one piece of memory, to which the program's
+// object points and the thread that runs the task.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/region.hpp>
+#include <trace2/call/static_site.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/process/threads/running_tasks.hpp>
+#include <trace2/process/threads/suspended_regions.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/text.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Who uses it, `users` tells: the object that holds the task, and the thread that runs it. The one
+/// that leaves last ends the task. Only the thread that runs it, or without one the one that holds
+/// it, uses the other members.
+struct task_state : running_task {
+  static constexpr std::uint32_t held = 1;
+  static constexpr std::uint32_t runs = 2;
+
+  explicit task_state(static_site& place) noexcept : site{&place} {}
+  task_state(lasting_text const& category, lasting_text const& label, call_site at) noexcept
+      : site{nullptr} {
+    names.keep(category, label, {}, at);
+  }
+  task_state(task_state const&) = delete;
+  task_state& operator=(task_state const&) = delete;
+  ~task_state() {
+    if (site == nullptr) names.drop();
+  }
+
+  std::string_view category() const noexcept {
+    return site == nullptr ? std::string_view{names.category()} : site->category();
+  }
+  std::string_view label() const noexcept {
+    return site == nullptr ? std::string_view{names.label()} : site->label();
+  }
+  call_site at() const noexcept { return site == nullptr ? names.at() : site->at(); }
+
+  /// False when another thread runs it, or nobody holds it any more.
+  bool begin_run() noexcept { return users.compare_exchange(held, held | runs); }
+  /// True when the last user has left.
+  bool end_run() noexcept {
+    if (users.compare_exchange(held | runs, held)) [[likely]]
+      return false;
+    return users.fetch_and(~runs) == runs;
+  }
+  bool let_go() noexcept { return users.load_acquire() == held || users.fetch_and(~held) == held; }
+
+  /// Forgets the regions if tracing was off while no thread ran the task, which may have left some
+  /// unnoticed. Returns their number.
+  std::size_t forget_old_regions(unsigned pauses_now) noexcept {
+    std::size_t const count = pauses == pauses_now ? 0 : regions.size();
+    if (count != 0) regions.clear();
+    return count;
+  }
+
+  atomic<std::uint32_t> users{held};
+  unsigned pauses = 0;  ///< of tracing, until a thread paused it, as the registry counts them
+  // In ticks of the clock.
+  std::int64_t resumed = 0;  ///< when a thread began to run it, while one does
+  std::int64_t ran = 0;      ///< sum of the earlier times
+  suspended_regions regions;  ///< those inside it
+  static_site* const site;   ///< null: it has names of its own
+  region_names names;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,169 @@
+#include "model/child_time.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace child_time_test {
+
+namespace program = trace2::program;
+namespace read = trace2::read;
+
+namespace {
+
+using interval = std::pair<std::int64_t, std::int64_t>;
+
+/// A parent from 0 to 1,000 with one child, whose sessions have these beginnings and ends.
+program::child_time time_of(std::int64_t begin, std::int64_t duration,
+                            std::vector<interval> const& sessions, bool is_left_alone = false) {
+  program::model trace;
+  trace.processes.emplace_back().end = 1'000;
+  program::child_node& child = trace.children.emplace_back();
+  child.begin = begin;
+  child.duration = duration;
+  child.is_left_alone = is_left_alone;
+  for (auto const& [from, to] : sessions) {
+    child.sessions.push_back(static_cast<program::node_index>(trace.processes.size()));
+    program::process_node& session = trace.processes.emplace_back();
+    session.begin = from;
+    session.end = to;
+  }
+  return program::time_of(trace, child);
+}
+
+void check(program::child_time const& time, program::child_time const& expected) {
+  CHECK(time.duration == expected.duration);
+  CHECK(time.start == expected.start);
+  CHECK(time.between == expected.between);
+  CHECK(time.end == expected.end);
+  CHECK(time.is_outlasted == expected.is_outlasted);
+}
+
+}  // namespace
+
+TEST_CASE("a program becomes another one of its process id, and no process that it has forked",
+          "[export]") {
+  auto const becomes = [](std::string_view next, std::int64_t begin) {
+    program::model trace;
+    program::process_node& first = trace.processes.emplace_back();
+    first.sid = "A-P0000000a";
+    first.end = 10'000'000;
+    first.state = read::process_state::transformed;
+    program::process_node& second = trace.processes.emplace_back();
+    second.sid = "A-P0000000a/" + std::string{next};
+    second.parent = 0;
+    second.begin = begin;
+    return program::is_successor(trace, second);
+  };
+  CHECK(becomes("B-P0000000a", 10'005'000));
+  CHECK_FALSE(becomes("B-P0000000b", 10'005'000));
+  CHECK(becomes("unknown", 10'005'000));
+  CHECK_FALSE(becomes("unknown", 5'000'000));
+}
+
+TEST_CASE("what a program became, and what that became, belongs to its time", "[export]") {
+  program::model trace;
+  for (std::int64_t const begin : {0, 100, 300}) {
+    auto const index = static_cast<program::node_index>(trace.processes.size());
+    program::process_node& added = trace.processes.emplace_back();
+    added.begin = begin;
+    added.end = begin + 80;
+    added.state = read::process_state::transformed;
+    if (index == 0) continue;
+    added.parent = index - 1;
+    trace.processes[added.parent].strangers.push_back(index);
+  }
+  program::process_span const span = program::span_of(trace, 0);
+  CHECK(span.wall == 240);
+  CHECK(span.between == 140);
+  CHECK(span.total() == 380);
+  CHECK(program::span_of(trace, 2).total() == 80);
+}
+
+TEST_CASE("a child takes time to start and to end", "[export]") {
+  check(time_of(100, 50, {{120, 145}}), {.duration = 50, .start = 20, .end = 5});
+}
+
+TEST_CASE("between the sessions of a child its shell runs", "[export]") {
+  check(time_of(100, 100, {{110, 120}, {130, 140}, {135, 150}}),
+        {.duration = 100, .start = 10, .between = 10, .end = 50});
+}
+
+TEST_CASE("a child without an end lasts as long as its parent", "[export]") {
+  check(time_of(900, -1, {{910, 980}}), {.duration = 100, .start = 10, .end = 20});
+  check(time_of(1'100, -1, {}), {.duration = 0});
+}
+
+TEST_CASE("clocks that disagree take no time away from sessions", "[export]") {
+  check(time_of(100, 50, {{90, 140}}), {.duration = 50});
+  check(time_of(100, 50, {{90, 130}}), {.duration = 50, .end = 10});
+  check(time_of(100, 50, {{140, 180}}), {.duration = 50, .start = 10});
+  check(time_of(100, 50, {{100, 180}}), {.duration = 50, .is_outlasted = true});
+}
+
+TEST_CASE("of a child that is left alone only the duration is known", "[export]") {
+  check(time_of(100, 50, {{110, 500}}, true), {.duration = 50, .is_outlasted = true});
+}
+
+TEST_CASE("nobody knows when a script starts and ends", "[export]") {
+  program::model trace;
+  trace.processes.resize(2);
+  trace.processes[1].sid = "S/T-P00000010";
+  trace.processes[1].begin = 120;
+  trace.processes[1].end = 145;
+  program::child_node& child = trace.children.emplace_back();
+  child.begin = 100;
+  child.duration = 50;
+  child.sessions = {1};
+  child.pid = 16;
+  check(program::time_of(trace, child), {.duration = 50, .start = 20, .end = 5});
+  child.pid = 17;
+  check(program::time_of(trace, child), {.duration = 50, .between = 25});
+  CHECK(program::time_of(trace, child).is_script);
+}
+
+TEST_CASE("without process ids the program tells a script from its processes", "[export]") {
+  auto const is_script = [](std::string_view started, std::string_view session) {
+    program::model trace;
+    trace.processes.resize(2);
+    trace.processes[1].sid = "S/T";
+    trace.processes[1].command = session;
+    trace.processes[1].begin = 120;
+    trace.processes[1].end = 145;
+    program::child_node& child = trace.children.emplace_back();
+    child.command = started;
+    child.begin = 100;
+    child.duration = 50;
+    child.sessions = {1};
+    return program::time_of(trace, child).is_script;
+  };
+  CHECK(is_script("pre-push", "git log -1"));
+  CHECK_FALSE(is_script("git rev-list --all", "/usr/lib/git-core/git rev-list --all"));
+  CHECK_FALSE(is_script(R"('git-receive-pack '\''/a b'\''')", "git-receive-pack '/a b'"));
+  CHECK_FALSE(is_script("git gc", ""));
+  CHECK_FALSE(is_script("", "git gc"));
+}
+
+TEST_CASE("a session that becomes another program lasts until its end", "[export]") {
+  program::model trace;
+  trace.processes.resize(3);
+  trace.processes[0].end = 1'000;
+  trace.processes[1].begin = 110;
+  trace.processes[1].end = 120;
+  trace.processes[1].state = read::process_state::transformed;
+  trace.processes[1].strangers = {2};
+  trace.processes[2].parent = 1;
+  trace.processes[2].begin = 120;
+  trace.processes[2].end = 190;
+  program::child_node& child = trace.children.emplace_back();
+  child.begin = 100;
+  child.duration = 100;
+  child.sessions = {1};
+  check(program::time_of(trace, child), {.duration = 100, .start = 10, .end = 10});
+}
+
+}  // namespace child_time_test

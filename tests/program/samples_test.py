@@ -1,0 +1,271 @@
+"""Samples of a profiler beside a trace: usage samples_test.py PROGRAM TRACES SAMPLES
+
+TRACES has a trace and the text that "perf script" wrote beside it; SAMPLES is the example of this name, which works in
+regions, a thread and a task.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from trace2_program import Program, Skipped, run_all
+
+TRACES, SAMPLES = Path(sys.argv[2]), sys.argv[3]
+PID = 0x42
+SID = "20000101T000000.000000Z-Hlocalhost-P%08x" % PID
+CLEAN = {name: value for name, value in os.environ.items() if "TRACE2" not in name and name != "TRACEPARENT"} | {"TZ": "UTC"}
+
+# In seconds: outer from 0.1 to 0.5, in it inner from 0.2 to 0.3; a thread from 0.6 to 0.8.
+TRACE = "".join(
+    '{"event":"%s","sid":"%s","thread":"%s","time":"2000-01-01T00:00:%sZ"%s}\n' % (event, SID, thread, time, rest)
+    for event, thread, time, rest in (
+        ("version", "main", "00.000000", ',"evt":"4","exe":"1.0"'),
+        ("start", "main", "00.000000", ',"t_abs":0.0,"argv":["/bin/frob","scan"]'),
+        ("region_enter", "main", "00.100000", ',"nesting":1,"category":"c","label":"outer"'),
+        ("region_enter", "main", "00.200000", ',"nesting":2,"category":"c","label":"inner"'),
+        ("region_leave", "main", "00.300000", ',"t_rel":0.1,"nesting":2,"category":"c","label":"inner"'),
+        ("region_leave", "main", "00.500000", ',"t_rel":0.4,"nesting":1,"category":"c","label":"outer"'),
+        ("thread_start", "th01:w", "00.600000", ""),
+        ("data", "th01:w", "00.600000", ',"t_abs":0.6,"t_rel":0.0,"nesting":1,"category":"trace2","key":"tid","value":"67"'),
+        ("thread_exit", "th01:w", "00.800000", ',"t_rel":0.2'),
+        ("atexit", "main", "01.000000", ',"t_abs":1.0,"code":0'),
+    )
+)
+
+
+def sample(milliseconds, *functions, tid=PID, day="2000-01-01 "):
+    """A sample as perf writes it; the functions come with the outermost one first."""
+    time = f"{day}00:00:{milliseconds // 1000:02}.{milliseconds % 1000:03}500 " if day else ""
+    frames = "".join(f"\t    12345 {name}+0x1f (/usr/bin/frob)\n" for name in reversed(functions))
+    return f"frob {PID}/{tid} {time}{100 + milliseconds / 1000:.6f}:    1000000 cpu-clock:ppp: \n{frames}\n"
+
+
+def busy(begin, end, *functions, **rest):
+    return "".join(sample(at, *functions, **rest) for at in range(begin, end))
+
+
+# From 0.3 to 0.4 the thread slept.
+SCRIPT = (
+    busy(0, 100, "main")
+    + busy(100, 200, "main", "load")
+    + busy(200, 300, "main", "load", "parse")
+    + busy(400, 500, "main", "load", "hash")
+    + busy(600, 800, "start_thread", "work", tid=67)
+    + busy(700, 710, "start_thread", "worker", tid=68)
+    + busy(1000, 1003, "main", "exit")
+    + busy(0, 5, "other").replace(f"frob {PID}/{PID}", "other 9/9")
+)
+
+
+class Files:
+    """A trace and samples in a directory whose name has a blank."""
+
+    def __init__(self, script=SCRIPT, trace=TRACE):
+        self.directory = tempfile.TemporaryDirectory(prefix="s \u00e4")
+        self.trace = Path(self.directory.name) / "a.event"
+        self.samples = Path(self.directory.name) / "a script"
+        self.page = Path(self.directory.name) / "page.html"
+        self.trace.write_text(trace)
+        self.samples.write_bytes(script if isinstance(script, bytes) else script.encode())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.directory.cleanup()
+
+    def run(self, trace2, command, *options):
+        return trace2(command, f"--samples={self.samples}", *options, self.trace, env=CLEAN)
+
+
+def functions_of(row):
+    return {each["name"]: (each["own"], each["with_callees"]) for each in row.get("functions", [])}
+
+
+def test_a_sample_is_in_the_innermost_region_of_its_thread(trace2):
+    with Files() as files:
+        done = files.run(trace2, "tree", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    rows = {row["name"]: row for row in told["rows"] if "samples" in row}
+    assert rows["outer"]["samples"] == 200
+    assert functions_of(rows["outer"]) == {"load": (100, 200), "hash": (100, 100)}
+    assert functions_of(rows["inner"]) == {"parse": (100, 100), "load": (0, 100)}
+    assert functions_of(rows["th01:w"]) == {"work": (200, 200)}
+    assert functions_of(rows["/bin/frob scan"]) == {"main": (100, 100)}
+    sums = told["samples"]
+    assert sums == {
+        "event": "cpu-clock:ppp", "count": 618, "before_or_after": 3, "other_threads": 10, "elsewhere": 5,
+    }, sums
+    assert sum(row["samples"] for row in rows.values()) + 18 == 618
+
+
+def test_why_and_tree_show_functions_shares_and_waits(trace2):
+    with Files() as files:
+        why = files.run(trace2, "why").stdout.decode()
+        tree = files.run(trace2, "tree").stdout.decode()
+        told = json.loads(files.run(trace2, "why", "--json").stdout)
+    for text in (why, tree):
+        # Of the 0.3 s of outer a third was no processor's.
+        assert "200 samples: 67% on a processor, 33% waiting" in text, text
+        assert "50% \u00b17  hash (frob)" in text, text
+        assert "load (frob), with callees 100%" in text, text
+        assert "618 samples of cpu-clock:ppp, one in 1" in text, text
+        assert "10 in threads that tell no number (TRACE2_THREAD_IDS=1)" in text, text
+    rows = {told["path"][each["row"]].get("label"): each for each in told["functions"]}
+    assert rows["outer"]["count"] == 200 and functions_of(rows["inner"]) == {"parse": (100, 100), "load": (0, 100)}
+
+
+def test_folded_stacks_go_on_into_functions_and_keep_their_sums(trace2):
+    with Files() as files:
+        plain = trace2("convert", "--to=folded", files.trace, env=CLEAN).stdout.decode()
+        with_functions = files.run(trace2, "convert", "--to=folded").stdout.decode()
+    stacks = dict(line.rsplit(" ", 1) for line in with_functions.splitlines())
+    name = next(stack for stack in stacks if stack.endswith(";c:outer")).removesuffix(";c:outer")
+    assert stacks[f"{name};c:outer;load();hash()"] == "100000", with_functions
+    assert stacks[f"{name};c:outer"] == "100000", with_functions
+    assert stacks[f"{name};c:outer;c:inner;load();parse()"] == "100000", with_functions
+    total = lambda text: sum(int(line.rsplit(" ", 1)[1]) for line in text.splitlines() if "other threads" not in line)
+    assert total(plain) == total(with_functions)
+    assert any("other threads" in stack and stack.endswith("worker()") for stack in stacks), with_functions
+
+
+def test_a_text_without_a_time_of_day_is_refused(trace2):
+    with Files(busy(0, 100, "main", day="")) as files:
+        done = files.run(trace2, "why")
+    assert done.returncode == 1 and done.stdout == b"", done
+    assert b"no sample tells the time of day" in done.stderr and b"-k mono" in done.stderr, done.stderr
+
+
+def test_a_file_that_is_none_is_said(trace2):
+    with Files() as files:
+        done = trace2("why", "--samples=/nowhere", files.trace, env=CLEAN)
+        assert done.returncode == 1 and b"/nowhere: No such file" in done.stderr, done
+    with Files(b"PERFILE2 but no more") as files:
+        done = files.run(trace2, "tree")
+        assert done.returncode == 1 and b"perf" in done.stderr and done.stdout == b"", done
+
+
+def test_hostile_texts_are_bounded_and_escaped(trace2):
+    evil = "\x1b]0;evil\x07<script>" + "x" * 5000
+    script = (
+        sample(150, evil, "</script>") + sample(150, *["deep"] * 5000) + "\0\xff garbage\n" + "y" * 100_000 + "\n" + sample(151, "")
+    )
+    with Files(script.encode("latin-1")) as files:
+        for command in ("why", "tree"):
+            done = files.run(trace2, command)
+            assert done.returncode == 0 and b"\x1b" not in done.stdout and b"\x07" not in done.stdout, done
+            assert b'"perf script" does not write' in done.stderr, done.stderr
+            json.loads(files.run(trace2, command, "--json").stdout)
+        assert files.run(trace2, "report", "-o", files.page).returncode == 0
+        page = files.page.read_text()
+        assert "evil" not in page and "deep()" not in page, "names must be packed data"
+        folded = files.run(trace2, "convert", "--to=folded").stdout
+        assert b"\x1b" not in folded
+
+
+def test_anonymous_pages_name_no_function_and_no_file(trace2):
+    with Files() as files:
+        done = trace2("convert", "--to=folded", "--anonymise", f"--samples={files.samples}", files.trace, env=CLEAN)
+    text = done.stdout.decode()
+    assert done.returncode == 0, done.stderr
+    assert ";function " in text, text
+    for name in ("load", "hash", "parse", "worker", "/usr/bin"):
+        assert name not in text, (name, text)
+
+
+def test_names_that_are_missing_are_said(trace2):
+    with Files(busy(100, 200, "main", "[unknown]")) as files:
+        done = files.run(trace2, "why")
+    assert b"50% of the programs' frames have no name" in done.stderr and b"DEBUGINFOD_URLS" in done.stderr, done.stderr
+    with Files() as files:
+        assert b"have no name" not in files.run(trace2, "why").stderr
+
+
+def test_a_text_that_perf_has_written(trace2):
+    """As perf 6.1 wrote it for the example; TZ was UTC."""
+    done = trace2("tree", "--json", f"--samples={TRACES / 'samples.script'}", TRACES / "samples.event", env=CLEAN)
+    assert done.returncode == 0, done.stderr
+    check_example(json.loads(done.stdout))
+
+
+def check_example(told, most_elsewhere=0):
+    """Each function spins in its own region alone, and samples are where it spins. A thread may be sampled
+    before it tells its number."""
+    rows = {row["name"]: row for row in told["rows"] if row["kind"] in ("region", "thread", "run", "task")}
+    for name, function in {"parse": "parse", "sort": "sort", "sort beside": "sort", "parse in a task": "parse"}.items():
+        row = rows[name]
+        assert row["samples"] > 0, (name, rows)
+        assert functions_of(row)[function][1] >= 0.99 * row["samples"], (name, row)
+    all_samples = told["samples"]["count"]
+    asleep = rows["sleep"]["samples"] + rows["wait for the worker"]["samples"]
+    assert asleep <= 0.01 * all_samples, (asleep, all_samples)
+    spinning = {"parse", "sort"}
+    elsewhere = sum(
+        own
+        for row in told["rows"]
+        if row.get("functions") and row["name"] not in ("parse", "sort", "sort beside", "parse in a task")
+        for name, (own, _) in functions_of(row).items()
+        if name in spinning | {"spin"}
+    )
+    assert elsewhere <= 0.01 * all_samples, (elsewhere, all_samples)
+    assert told["samples"]["other_threads"] <= most_elsewhere * all_samples, told["samples"]
+
+
+def test_a_command_is_sampled_while_it_runs(trace2):
+    if shutil.which("perf") is None:
+        raise Skipped("there is no perf(1)")
+    with tempfile.TemporaryDirectory() as directory:
+        probe = subprocess.run(
+            ["perf", "record", "-q", "-k", "mono", "-o", f"{directory}/probe", "true"], capture_output=True, check=False
+        )
+        if probe.returncode != 0:
+            raise Skipped("perf(1) may not record here")
+        out = Path(directory) / "told"
+        done = trace2(
+            "run", "--samples=1999", "--to=tree", "--json", "-o", out, "--", SAMPLES, "100", env=CLEAN
+        )
+        assert done.returncode == 0 and done.stderr == b"", done
+        check_example(json.loads(out.read_text()), most_elsewhere=0.01)
+
+
+def test_a_command_runs_where_there_is_no_profiler(trace2):
+    with tempfile.TemporaryDirectory() as empty:
+        out = Path(empty) / "why"
+        done = trace2("run", "--samples", "-o", out, "--", "/bin/sh", "-c", "exit 3", env=CLEAN | {"PATH": empty})
+        assert done.returncode == 3, done
+        assert done.stderr.count(b"\n") == 1 and b"no samples: there is no perf" in done.stderr, done.stderr
+        assert b"sh" in out.read_bytes()
+
+
+def test_options_that_do_not_fit_are_refused(trace2):
+    with Files() as files:
+        assert files.run(trace2, "convert", "--to=chrome").returncode == 2
+    assert trace2("run", "--samples", "--to=summary", "--", "true", env=CLEAN).returncode == 2
+    assert trace2("run", "--samples=x", "--", "true", env=CLEAN).returncode == 2
+
+
+def test_a_report_of_many_samples_is_small(trace2):
+    """100,000 samples with stacks of 30 functions."""
+    chunks = []
+    for i in range(100_000):
+        functions = [f"function_{(i * 7919 >> depth) % (3 + depth * depth)}_{depth}" for depth in range(30)]
+        at = 100_000 + i * 4
+        frames = "".join(f"\t    12345 {name}+0x1f (/usr/bin/frob)\n" for name in reversed(functions))
+        chunks.append(f"frob {PID}/{PID} 2000-01-01 00:00:00.{at:06} 1.000000:  4000 cpu-clock: \n{frames}\n")
+    with Files("".join(chunks)) as files:
+        before = os.times()
+        done = files.run(trace2, "report", "-o", files.page)
+        after = os.times()
+        size = files.page.stat().st_size
+    assert done.returncode == 0, done.stderr
+    print(f"{size} bytes, {after.children_user - before.children_user:.2f} s")
+    assert size <= 2_000_000, size
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]))
