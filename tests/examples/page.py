@@ -50,6 +50,7 @@ def masked(text):
         (r"\d{8}T\d{6}\.\d{6}Z-(H[0-9a-f]{8}|Localhost)-P[0-9a-f]{8}", "SID"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", "TIME"),
         (r"(?<!\d)\d\d:\d\d:\d\d(\.\d+)?", "TIME"),
+        (r"\b\d{4}-\d\d-\d\d\b", "DATE"),
         # Absolute paths and the directories of commands.
         (r"(\.\./)+examples/|\.\.\.[^|\n]*/(?=\w+\.cpp)|(?<![\w./])(/[\w.+-]+)*/(?=[\w.+-]+)", ""),
         (r"\b[\d.]+ → (?=[\d.]+ [mun]?s\b)", ""),
