@@ -6,6 +6,7 @@ regions, a thread and a task, compiled with frame pointers and without.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -116,8 +117,20 @@ def test_why_and_tree_show_functions_shares_and_waits(trace2):
         assert "load (frob), with callees 100%" in text, text
         assert "618 samples of cpu-clock:ppp, one in 1" in text, text
         assert "10 in threads that tell no number (TRACE2_THREAD_IDS=1)" in text, text
+        assert "100% \u00b12  main (frob)" in text, text
     rows = {told["path"][each["row"]].get("label"): each for each in told["functions"]}
     assert rows["outer"]["count"] == 200 and functions_of(rows["inner"]) == {"parse": (100, 100), "load": (0, 100)}
+
+
+def test_functions_of_threads_without_a_number_stand_beside_their_process(trace2):
+    with Files() as files:
+        texts = [files.run(trace2, command).stdout.decode() for command in ("why", "tree")]
+        why, tree = (json.loads(files.run(trace2, command, "--json").stdout) for command in ("why", "tree"))
+    for text in texts:
+        assert re.search(r"10 samples in other threads of the process\n +100% \u00b114  worker \(frob\)\n", text), text
+    assert [(row["count"], functions_of(row)) for row in why["other_threads"]] == [(10, {"worker": (10, 10)})]
+    others = [row["other_threads"] for row in tree["rows"] if "other_threads" in row]
+    assert [(each["samples"], functions_of(each)) for each in others] == [(10, {"worker": (10, 10)})]
 
 
 def test_folded_stacks_go_on_into_functions_and_keep_their_sums(trace2):

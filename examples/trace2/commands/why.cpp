@@ -6,6 +6,7 @@
 #include <trace2/read/saturating.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -70,39 +71,65 @@ struct explained_command {
   std::vector<why_row> path{};
   std::optional<sample_sums> samples{};
   std::optional<std::vector<sampled_row>> functions{};
+  std::optional<std::vector<sampled_row>> other_threads{};  ///< of the process of a row
   std::vector<hint_row> hints{};
   std::optional<std::vector<remark_row>> remarks{};
   program::left_out left_out{};
 };
 BOOST_DESCRIBE_STRUCT(explained_command, (),
                       (command, sid, wall, code, is_unfinished, candidates, used, path, samples,
-                       functions, hints, remarks, left_out))
+                       functions, other_threads, hints, remarks, left_out))
 
 namespace {
 
-/// The samples of each row that has a time.
-std::vector<sampled_row> sampled_rows(sampled_trace const& samples, explanation const& of,
-                                      model const& trace) {
-  constexpr std::size_t most = 100;
-  std::vector<sampled_row> all;
-  std::uint64_t number = 0;
-  for (critical_path::row const& row : of.rows) {
-    if (row.time <= 0) continue;
-    auto const found = samples.in(regions_of(row, of, trace));
-    if (found.samples() != 0) all.push_back({number, found.samples(), samples.rows(found, most)});
-    ++number;
+/// The processes of each row that is the first one of theirs; none for the other rows.
+std::vector<std::vector<node_index>> processes_by_row(explanation const& of) {
+  std::vector<std::vector<node_index>> all(of.rows.size());
+  std::vector<std::string_view> seen;
+  for (std::size_t i = 0; i < of.rows.size(); ++i) {
+    critical_path::row const& row = of.rows[i];
+    if (row.time <= 0 || std::find(seen.begin(), seen.end(), row.process) != seen.end()) continue;
+    seen.push_back(row.process);
+    for (critical_path::stay const& stay : of.stays)
+      if (stay.name == row.process) all[i].push_back(stay.process);
+    std::sort(all[i].begin(), all[i].end());
+    all[i].erase(std::unique(all[i].begin(), all[i].end()), all[i].end());
   }
   return all;
 }
 
+/// The samples of each row that has a time.
+void add_samples(explained_command& to, sampled_trace const& samples, explanation const& of,
+                 model const& trace) {
+  constexpr std::size_t most = 100;
+  to.samples = samples.sums();
+  auto const processes = processes_by_row(of);
+  auto& functions = to.functions.emplace();
+  auto& other_threads = to.other_threads.emplace();
+  std::uint64_t number = 0;
+  auto const add = [&](std::vector<sampled_row>& rows, function_profile const& found) {
+    if (found.samples() != 0) rows.push_back({number, found.samples(), samples.rows(found, most)});
+  };
+  for (std::size_t i = 0; i < of.rows.size(); ++i) {
+    if (of.rows[i].time <= 0) continue;
+    add(functions, samples.in(regions_of(of.rows[i], of, trace)));
+    add(other_threads, samples.in_other_threads(processes[i]));
+    ++number;
+  }
+}
+
 void note_samples(explanation& of, sampled_trace const& samples, model const& trace) {
   constexpr std::size_t most = 5;
-  for (critical_path::row const& row : of.rows) {
-    std::vector<node_index> const regions = regions_of(row, of, trace);
+  auto const processes = processes_by_row(of);
+  for (std::size_t i = 0; i < of.rows.size(); ++i) {
+    std::vector<node_index> const regions = regions_of(of.rows[i], of, trace);
     std::int64_t time = 0;
     for (node_index const region : regions)
       time = read::saturating_add(time, trace.regions[region].self());
-    of.sampled.push_back(samples.lines(samples.in(regions), time, most));
+    std::vector<std::string> lines = samples.lines(samples.in(regions), time, most);
+    for (std::string& line : samples.lines_of_other_threads(processes[i], most))
+      lines.push_back(std::move(line));
+    of.sampled.push_back(std::move(lines));
   }
 }
 
@@ -119,10 +146,7 @@ void write_explained(output& out, explanation const& of, model const& trace,
                         .path = rows_of(of, labels),
                         .remarks = rows_of(trace.remarks),
                         .left_out = left_out_of(trace.missing)};
-  if (samples) {
-    all.samples = samples->sums();
-    all.functions = sampled_rows(*samples, of, trace);
-  }
+  if (samples) add_samples(all, *samples, of, trace);
   if (of.process != no_node) all.sid = trace.processes[of.process].sid;
   if (of.used)
     all.used = {length(of.used->user.in_nanoseconds()), length(of.used->system.in_nanoseconds()),

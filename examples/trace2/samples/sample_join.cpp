@@ -104,8 +104,8 @@ void sample_join::add(counts& to, node_index node, stack_id stack) {
   ++to[std::uint64_t{node} << 32 | stack];
 }
 
-std::unordered_map<node_index, std::vector<stack_count>> sample_join::by_node(counts const& of) {
-  std::unordered_map<node_index, std::vector<stack_count>> all;
+samples_by_node sample_join::by_node(counts const& of) {
+  samples_by_node all;
   for (auto const& [key, count] : of)
     all[static_cast<node_index>(key >> 32)].push_back({static_cast<stack_id>(key), count});
   for (auto& [node, stacks] : all)

@@ -22,15 +22,17 @@ struct stack_count {
   std::uint32_t count{};
 };
 
+using samples_by_node = std::unordered_map<node_index, std::vector<stack_count>>;
+
 /// The samples of a trace, by the nodes of its model.
 struct joined_samples {
   /// Of region_nodes, outside of the nodes inside. A sample of a task has two: one in the tree of
   /// the thread that ran it, and one in that of the task.
-  std::unordered_map<node_index, std::vector<stack_count>> of_region{};
+  samples_by_node of_region{};
   /// Of process_nodes: of threads that tell no number.
-  std::unordered_map<node_index, std::vector<stack_count>> of_other_threads{};
+  samples_by_node of_other_threads{};
   /// Of process_nodes: of the main thread before the first or after the last event.
-  std::unordered_map<node_index, std::vector<stack_count>> outside{};
+  samples_by_node outside{};
   std::uint64_t elsewhere{};  ///< samples of processes that the trace does not know
   std::uint64_t total{};
 };
@@ -80,7 +82,7 @@ class sample_join final : public place_listener {
   open_thread follow(std::uint32_t tid, std::int64_t from) const;
   void charge(open_thread& thread, std::int64_t until);
   static void add(counts& to, node_index node, stack_id stack);
-  static std::unordered_map<node_index, std::vector<stack_count>> by_node(counts const& of);
+  static samples_by_node by_node(counts const& of);
 
   std::vector<stack_sample> const& samples_;
   std::unordered_map<std::uint32_t, run> runs_;                     ///< by number of the thread

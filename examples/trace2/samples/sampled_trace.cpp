@@ -17,7 +17,7 @@ namespace trace2::program {
 
 namespace {
 
-std::uint64_t sum_of(std::unordered_map<node_index, std::vector<stack_count>> const& all) {
+std::uint64_t count_of(samples_by_node const& all) {
   std::uint64_t sum = 0;
   for (auto const& [node, counts] : all)
     for (stack_count const& each : counts) sum += each.count;
@@ -44,25 +44,26 @@ void sampled_trace::complete() {
 }
 
 function_profile sampled_trace::in(std::vector<node_index> const& regions) const {
-  function_profile sum{set_.stacks};
-  for (node_index const region : regions)
-    if (auto const found = joined_.of_region.find(region); found != joined_.of_region.end())
-      sum.add(found->second);
-  return sum;
+  return sum_of(joined_.of_region, regions);
 }
 
-function_profile sampled_trace::in_other_threads(node_index process) const {
+function_profile sampled_trace::in_other_threads(std::vector<node_index> const& processes) const {
+  return sum_of(joined_.of_other_threads, processes);
+}
+
+function_profile sampled_trace::sum_of(samples_by_node const& all,
+                                       std::vector<node_index> const& nodes) const {
   function_profile sum{set_.stacks};
-  auto const found = joined_.of_other_threads.find(process);
-  if (found != joined_.of_other_threads.end()) sum.add(found->second);
+  for (node_index const node : nodes)
+    if (auto const found = all.find(node); found != all.end()) sum.add(found->second);
   return sum;
 }
 
 sample_sums sampled_trace::sums() const {
   return {.event = set_.event,
           .count = joined_.total,
-          .before_or_after = sum_of(joined_.outside),
-          .other_threads = sum_of(joined_.of_other_threads),
+          .before_or_after = count_of(joined_.outside),
+          .other_threads = count_of(joined_.of_other_threads),
           .elsewhere = joined_.elsewhere};
 }
 
@@ -75,9 +76,10 @@ std::vector<function_row> sampled_trace::rows(function_profile const& of, std::s
     bool const is_small = share.all * 100 < of.samples();
     bool const has_room = share.own != 0 ? all.size() + most_callers < most
                                          : all.size() < most && callers < most_callers;
-    if (is_small || !has_room) continue;
-    callers += share.own == 0 ? 1 : 0;
     sampled_function const& what = function(share.function);
+    bool const is_nameless_caller = share.own == 0 && what.name == "[unknown]";
+    if (is_small || !has_room || is_nameless_caller) continue;
+    callers += share.own == 0 ? 1 : 0;
     all.push_back({what.name, what.file, share.own, share.all});
   }
   return all;
@@ -109,6 +111,13 @@ std::vector<std::string> sampled_trace::lines(function_profile const& of, std::i
     if (sum != own) line += ", with callees " + sum;
     all.push_back(line);
   }
+  return all;
+}
+
+std::vector<std::string> sampled_trace::lines_of_other_threads(
+    std::vector<node_index> const& processes, std::size_t most) const {
+  std::vector<std::string> all = lines(in_other_threads(processes), 0, most);
+  if (!all.empty()) all.front() += " in other threads of the process";
   return all;
 }
 

@@ -31,6 +31,13 @@ struct function_row {
 };
 BOOST_DESCRIBE_STRUCT(function_row, (), (name, file, own, with_callees))
 
+/// Samples of the threads of a process that tell no number.
+struct thread_samples {
+  std::uint64_t samples{};
+  std::vector<function_row> functions{};
+};
+BOOST_DESCRIBE_STRUCT(thread_samples, (), (samples, functions))
+
 /// Where the samples are.
 struct sample_sums {
   std::string_view event{};  ///< that was sampled
@@ -55,7 +62,8 @@ class sampled_trace {
 
   /// The samples in some nodes of the model, each outside of the nodes inside.
   function_profile in(std::vector<node_index> const& regions) const;
-  function_profile in_other_threads(node_index process) const;
+  /// Those in threads of some processes that tell no number.
+  function_profile in_other_threads(std::vector<node_index> const& processes) const;
 
   sampled_function const& function(function_id of) const { return set_.stacks.function(of); }
   /// Nanoseconds of a running thread for which a sample stands; 0 if unknown.
@@ -69,10 +77,15 @@ class sampled_trace {
   /// functions with their shares.
   std::vector<std::string> lines(function_profile const& of, std::int64_t time,
                                  std::size_t most) const;
+  /// Those of the threads of some processes that tell no number.
+  std::vector<std::string> lines_of_other_threads(std::vector<node_index> const& processes,
+                                                  std::size_t most) const;
   /// A line on all of the samples.
   std::string summary() const;
 
  private:
+  function_profile sum_of(samples_by_node const& all, std::vector<node_index> const& nodes) const;
+
   sample_set set_;
   std::optional<sample_join> join_{};
   joined_samples joined_{};

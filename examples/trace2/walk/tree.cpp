@@ -20,6 +20,13 @@ namespace trace2::program {
 
 // ---- tree.hpp ----
 
+namespace {
+
+/// Below a line.
+constexpr std::size_t most_functions = 4;
+
+}  // namespace
+
 void tree::write(model const& trace, read::label_table const& labels) {
   trace_ = &trace;
   is_fine_ = trace.is_fine;
@@ -49,8 +56,10 @@ void tree::enter(model_walk::item const& item) {
   }
   if (is_shown && levels_.size() <= options_.depth) show(item);
   // A main thread shares the line of its process, whose level is open by now.
-  if (options_.samples != nullptr && levels_.size() <= options_.depth + (is_shown ? 0 : 1))
+  if (options_.samples != nullptr && levels_.size() - (is_shown ? 0 : 1) <= options_.depth) {
     show_functions(item);
+    if (item.kind == model_walk::kind::process) show_other_threads(*item.process, is_shown);
+  }
   if (!is_shown) return;
   levels_.emplace_back();
   if (item.kind == model_walk::kind::run) inside_run_ = 1;
@@ -138,11 +147,19 @@ void tree::show_functions(model_walk::item const& item) const {
     for (node_index inner = trace_->regions[regions[i]].first_child; inner != no_node;
          inner = trace_->regions[inner].next)
       regions.push_back(inner);
-  constexpr std::size_t most = 4;
+  show_samples(options_.samples->lines(options_.samples->in(regions), time, most_functions),
+               item.kind != model_walk::kind::main_thread);
+}
+
+void tree::show_other_threads(process_node const& process, bool has_own_line) const {
+  auto const index = static_cast<node_index>(&process - trace_->processes.data());
+  show_samples(options_.samples->lines_of_other_threads({index}, most_functions), has_own_line);
+}
+
+void tree::show_samples(std::vector<std::string> const& lines, bool has_own_line) const {
   constexpr std::size_t columns_of_times = 22;
-  bool const has_own_line = item.kind != model_walk::kind::main_thread;
   std::size_t const indent = columns_of_times + 2 * (levels_.size() + (has_own_line ? 1 : 0) - 1);
-  for (std::string const& line : options_.samples->lines(options_.samples->in(regions), time, most))
+  for (std::string const& line : lines)
     to_.write(options_.style.dim(read::shortened(std::string(indent, ' ') + line, options_.width)) +
               "\n");
 }
@@ -406,7 +423,7 @@ std::int64_t folded::add_functions(function_profile const& found, std::int64_t m
 
 void folded::add_other_threads(model_walk::item const& item) {
   auto const found =
-      samples_->in_other_threads(static_cast<node_index>(item.process - trace_.processes.data()));
+      samples_->in_other_threads({static_cast<node_index>(item.process - trace_.processes.data())});
   if (found.samples() == 0 || samples_->interval() == 0) return;
   std::string const stack = std::exchange(stack_, {});
   std::size_t const begin = std::exchange(begin_, 0);
@@ -558,6 +575,11 @@ void tree_rows::add_samples(model_walk::item const& item) {
       options_.samples->in({static_cast<node_index>(item.region - trace_.regions.data())});
   rows_.back().samples = found.samples();
   if (found.samples() != 0) rows_.back().functions = options_.samples->rows(found, most);
+  if (item.kind != model_walk::kind::main_thread) return;
+  auto const others = options_.samples->in_other_threads(
+      {static_cast<node_index>(item.process - trace_.processes.data())});
+  if (others.samples() != 0)
+    rows_.back().other_threads = {others.samples(), options_.samples->rows(others, most)};
 }
 
 }  // namespace trace2::program

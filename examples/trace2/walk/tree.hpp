@@ -93,6 +93,9 @@ class tree {
 
   /// The functions that took the time of an item with a region, outside of what has a line inside.
   void show_functions(model_walk::item const& item) const;
+  /// Those of the threads of a process that tell no number.
+  void show_other_threads(process_node const& process, bool has_own_line) const;
+  void show_samples(std::vector<std::string> const& lines, bool has_own_line) const;
 
   void show_rest(rest const& left_out) const;
 

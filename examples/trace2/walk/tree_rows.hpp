@@ -38,10 +38,11 @@ struct tree_row {
   std::optional<std::int64_t> code{};
   std::optional<std::uint64_t> samples{};  ///< outside of inner regions
   std::optional<std::vector<function_row>> functions{};
+  std::optional<thread_samples> other_threads{};  ///< of the process, which tell no number
 };
 BOOST_DESCRIBE_STRUCT(tree_row, (),
                       (level, kind, category, name, message, sid, total, duration, share, count,
-                       unfinished, code, samples, functions))
+                       unfinished, code, samples, functions, other_threads))
 
 /// Collects the rows that `tree` has lines for; of the options depth and least share count. Texts
 /// are those of the model and its labels.
