@@ -50,6 +50,10 @@ class table {
   };
   using cells = std::vector<cell>;
 
+  struct nothing_below {
+    void operator()(auto const&) const noexcept {}
+  };
+
   /// Where a table has no room, columns called `less_important` are left out, the first one first.
   table(std::string title, std::vector<std::string> columns,
         std::vector<std::string> less_important = {});
@@ -67,10 +71,12 @@ class table {
   /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
   /// order; it is called three times for each row, so that no table needs memory. Columns without
   /// any text are left out. The last column is shortened, if need be, so that lines fit the width.
-  template <class Rows, class CellsOf>
+  /// `write_below(row)` is called behind the line of each row.
+  template <class Rows, class CellsOf, class WriteBelow = nothing_below>
   void write(sink& to, Rows const& rows, CellsOf const& cells_of, std::size_t most,
              text_style style, std::uint64_t left_out = 0,
-             std::size_t width = std::numeric_limits<std::size_t>::max()) const {
+             std::size_t width = std::numeric_limits<std::size_t>::max(),
+             WriteBelow const& write_below = {}) const {
     if (rows.empty() && left_out == 0) return;
     std::size_t const count = std::min<std::size_t>(most, rows.size());
     std::vector<std::size_t> widths(columns_.size());
@@ -91,8 +97,10 @@ class table {
     std::size_t const room = fit(widths, width);
     if (!title_.empty()) to.write("\n" + style.bold(title_) + "\n");
     to.write(style.dim(line_of(columns_, widths, room)) + "\n");
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
       to.write(line_of(texts_of(cells_of(rows[i]), units), widths, room) + "\n");
+      write_below(rows[i]);
+    }
     if (std::uint64_t const others = rows.size() - count + left_out; others != 0)
       to.write(style.dim("  ... " + std::to_string(others) + " more") + "\n");
   }

@@ -104,13 +104,25 @@ stack_id function_profile::with_callers(stack_id of) const {
   return of;
 }
 
+namespace {
+
+constexpr double z_of_95_percent = 1.96;  // the normal distribution's quantile for 95 %
+
+}  // namespace
+
 double uncertainty_of(std::uint64_t part, std::uint64_t whole) noexcept {
   if (whole == 0) return 1;
+  constexpr double z = z_of_95_percent;
   // Wilson's interval, which is right for shares near 0 and 1, too.
-  constexpr double z = 1.96;
   auto const n = static_cast<double>(whole);
   double const share = static_cast<double>(part) / n;
   return z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+}
+
+double uncertainty_of(std::uint64_t count) noexcept {
+  // The score interval of Poisson's distribution, which is right for few and none, too.
+  constexpr double z = z_of_95_percent;
+  return z * std::sqrt(static_cast<double>(count) + z * z / 4);
 }
 
 std::string shown_function(sampled_function const& of) {

@@ -56,6 +56,10 @@ class function_profile {
 /// taken by chance: "2" means that 40 % may be 38 to 42.
 double uncertainty_of(std::uint64_t part, std::uint64_t whole) noexcept;
 
+/// Half of the interval that has the expected number in 19 of 20 cases, if `count` samples were
+/// taken by chance.
+double uncertainty_of(std::uint64_t count) noexcept;
+
 /// "spin (program)": safe to show.
 std::string shown_function(sampled_function const& of);
 

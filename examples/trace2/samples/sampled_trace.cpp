@@ -35,6 +35,11 @@ void sampled_trace::join(model_builder& with,
   join_.emplace(set_);
   join_->know_processes(std::move(ids));
   interval_ = set_.interval();
+  auto const [first, last] =
+      std::minmax_element(set_.samples.begin(), set_.samples.end(),
+                          [](stack_sample const& a, stack_sample const& b) { return a.at < b.at; });
+  first_ = first->at;
+  last_ = last->at;
   with.tell(*join_);
 }
 
@@ -57,6 +62,11 @@ function_profile sampled_trace::sum_of(samples_by_node const& all,
   for (node_index const node : nodes)
     if (auto const found = all.find(node); found != all.end()) sum.add(found->second);
   return sum;
+}
+
+bool sampled_trace::tells_waiting(std::int64_t time) const noexcept {
+  constexpr std::int64_t fewest = 20;
+  return interval_ > 0 && time / interval_ >= fewest;
 }
 
 sample_sums sampled_trace::sums() const {
@@ -90,9 +100,7 @@ std::vector<std::string> sampled_trace::lines(function_profile const& of, std::i
   std::vector<std::string> all;
   if (of.samples() == 0) return all;
   std::string first = counted(of.samples(), "sample");
-  // A rate that would have taken fewer samples says nothing of waits.
-  constexpr std::int64_t fewest = 20;
-  if (interval_ > 0 && time / interval_ >= fewest) {
+  if (tells_waiting(time)) {
     double const busy =
         std::min(1.0, static_cast<double>(of.samples()) * static_cast<double>(interval_) /
                           static_cast<double>(time));

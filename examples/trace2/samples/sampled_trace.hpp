@@ -68,6 +68,12 @@ class sampled_trace {
   sampled_function const& function(function_id of) const { return set_.stacks.function(of); }
   /// Nanoseconds of a running thread for which a sample stands; 0 if unknown.
   std::int64_t interval() const noexcept { return interval_; }
+  /// Whether so much time of a thread would have enough samples to tell how much of it was waiting.
+  bool tells_waiting(std::int64_t time) const noexcept;
+  /// Whether samples were taken before or in, and in or after a time of day.
+  bool covers(std::int64_t begin, std::int64_t end) const noexcept {
+    return begin <= last_ && first_ <= end;
+  }
   sample_sums sums() const;
 
   /// The functions of a profile as rows, those of most samples first; `most` of them, of which two
@@ -90,6 +96,8 @@ class sampled_trace {
   std::optional<sample_join> join_{};
   joined_samples joined_{};
   std::int64_t interval_ = 0;
+  std::int64_t first_ = 0;  ///< nanoseconds since the epoch
+  std::int64_t last_ = 0;
 };
 
 /// The samples of a file; nothing for an empty path, and after a message if it has none.

@@ -31,6 +31,10 @@ class region_paths {
   /// The path that ends with a label inside of another path; nothing when there is no room.
   std::optional<path_id> find(path_id around, read::label_id label);
 
+  /// The path without its innermost region; it has a smaller number.
+  path_id around(path_id path) const noexcept { return paths_[path].around; }
+  std::size_t size() const noexcept { return paths_.size(); }
+
   /// "category/label" of each region on the path, the outermost first.
   std::vector<std::string> names(path_id path, read::label_table const& labels) const;
 
