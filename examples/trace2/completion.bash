@@ -14,7 +14,7 @@ _trace2_options() {
   query) echo --help --schema --json --csv --color ;;
   check) echo --help --json ;;
   tree) echo --help --depth --min-share --json --samples --color ;;
-  diff) echo --help --fail-above --by --stat --json --csv --to --output --rows --color ;;
+  diff) echo --help --fail-above --by --stat --json --csv --to --output --rows --samples --color ;;
   why) echo --help --rows --json --csv --samples --color ;;
   list) echo --help --sort --rows --json --csv --color ;;
   report) echo --help --output --samples --anonymise ;;

@@ -64,7 +64,7 @@ _trace2_arguments() {
       '--sort=[what comes first]:order:(newest oldest slowest fastest)' '*:input:_files'
     ;;
   diff)
-    _arguments $help $choice $shown '(--csv --to)--json[everything as one JSON object]' \
+    _arguments $help $choice $shown "*$samples" '(--csv --to)--json[everything as one JSON object]' \
       '(--json --to)--csv[comma-separated values]' \
       '(--json --csv)--to=[write a page for a browser]:format:(html)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \

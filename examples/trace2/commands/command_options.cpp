@@ -288,6 +288,13 @@ void add_diff(CLI::App& app, diff_options& options) {
       ->add_flag("--stat", options.shows_tests,
                  "All rows, with intervals, p-values and the names of the tests")
       ->excludes("--json", "--csv", "--to");
+  command
+      ->add_option("--samples", options.samples,
+                   "Show the functions that account for the differences: the samples of a run "
+                   "before and of one after, as for \"why\"; twice, in this order")
+      ->allow_extra_args(false)
+      ->type_name("FILE")
+      ->excludes("--csv", "--to", "--stat");
   options.rows.add_to(*command, "Rows of each table")->excludes("--json", "--csv", "--to");
   options.colour.add_to(*command);
   options.chosen.add_to(*command);
@@ -302,6 +309,8 @@ void add_diff(CLI::App& app, diff_options& options) {
     if (options.by.empty() && options.after.empty()) throw CLI::RequiredError{"AFTER"};
     if (!options.by.empty() && !options.after.empty())
       throw CLI::ValidationError{"--by", "compares the commands of one input"};
+    if (!options.samples.empty() && options.samples.size() != 2)
+      throw CLI::ValidationError{"--samples", "is needed twice, for the runs before and after"};
   });
   command->footer(
       "Each command is one value of its name: its wall time, and the sums of its regions (by\n"
@@ -323,6 +332,7 @@ void add_diff(CLI::App& app, diff_options& options) {
       "    for i in $(seq 10); do GIT_TRACE2_EVENT=$PWD/before/$i git status; done\n"
       "  trace2 diff --command=status --category=index before/ after/\n"
       "  trace2 diff --by=cache/result traces/\n"
+      "  trace2 diff --samples=old.data --samples=new.data old.event new.event\n"
       "  trace2 diff --to=html -o diff.html before/ after/\n"
       "  trace2 diff --fail-above=5% before/ after/ || echo too slow");
 }

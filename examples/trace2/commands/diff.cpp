@@ -20,11 +20,14 @@
 #include "diff/datum_groups.hpp"
 #include "diff/sample_collector.hpp"
 #include "diff/sample_table.hpp"
+#include "diff/sampled_runs.hpp"
 #include "diff/summary_samples.hpp"
 #include "input/found_inputs.hpp"
 #include "input/inputs.hpp"
+#include "input/joined_samples.hpp"
 #include "input/selection.hpp"
 #include "input/unpacked.hpp"
+#include "model/model_builder.hpp"
 #include "options/choosing.hpp"
 #include "options/row_limit.hpp"
 #include "output/colour.hpp"
@@ -33,6 +36,8 @@
 #include "output/output.hpp"
 #include "output/table.hpp"
 #include "report/html.hpp"
+#include "samples/sample_file.hpp"
+#include "samples/sampled_trace.hpp"
 #include "summary/summary_json.hpp"
 #include <fcntl.h>
 #include <unistd.h>
@@ -108,12 +113,21 @@ followed collect_summaries(compared_files const& files, program::side side, samp
   return samples.runs(side) == 0 ? followed::nothing : followed::partly;
 }
 
+/// The result is a page for browsers.
+bool is_page(diff_options const& options) { return options.to == "html"; }
+
 /// One side of a comparison: the summaries, or what is chosen of the traces.
 struct compared_input {
-  compared_input(compared_files found, selection const& wanted, bool is_read_again)
+  compared_input(program::side which, compared_files found, selection const& wanted,
+                 diff_options const& options)
       : files{std::move(found)},
-        chosen{std::move(files.traces), wanted, is_read_again ? privacy::redacted : privacy::open,
-               is_read_again} {}
+        chosen{std::move(files.traces), wanted,
+               is_page(options) ? privacy::redacted : privacy::open,
+               is_page(options) || !options.samples.empty()} {
+    if (options.samples.empty()) return;
+    profile_path = options.samples[static_cast<std::size_t>(which)];
+    if (auto set = read_samples(profile_path)) profile.emplace(std::move(*set));
+  }
 
   followed collect(program::side side, sample_table& samples, read::label_table& labels) {
     if (!files.summaries.empty()) return collect_summaries(files, side, samples, labels);
@@ -128,20 +142,58 @@ struct compared_input {
     follow_again(chosen, collector, labels);
   }
 
+  /// Finds the samples in what has been collected, and says if there are none.
+  sampled_runs find_samples(sample_table& table, read::label_table& labels, left_out& missing) {
+    model_builder builder{labels};
+    join(*profile, builder, chosen);
+    follow_again(chosen, builder, labels);
+    model const trace = builder.complete();
+    profile->complete();
+    missing.add(left_out_of(trace.missing));
+    sampled_runs found{*profile, trace, labels, table.paths()};
+    if (!found.is_any())
+      say(profile_path +
+          ": no run of its side was sampled; the first file is that of the runs before");
+    else if (profile->interval() == 0)
+      say(profile_path + ": too few samples to tell for how much time each stands");
+    return found;
+  }
+
   compared_files files;
   chosen_trace chosen;
+  std::string profile_path{};
+  std::optional<sampled_trace> profile{};
 };
 
-void write(diff_options const& options, comparison const& made, output& out) {
-  if (options.is_json) return write_json(out, made);
-  if (options.is_csv) return write_csv(out, made.rows);
-  comparison_text{out, options.rows.most(), options.colour.style(out), out.width(),
-                  options.shows_tests}
-      .write(made);
+/// Whether the samples that are wanted could be read.
+bool has_samples(diff_options const& options, compared_input const& before,
+                 compared_input const& after) {
+  return options.samples.empty() || (before.profile && after.profile);
 }
 
-/// The result is a page for browsers.
-bool is_page(diff_options const& options) { return options.to == "html"; }
+/// Compares what has been collected.
+comparison compare(compared_input& before, compared_input& after, sample_table& table,
+                   read::label_table& labels) {
+  comparison made = comparer{table, labels}.make();
+  if (!before.profile) return made;
+  sampled_runs const one = before.find_samples(table, labels, made.left_out);
+  sampled_runs const other = after.find_samples(table, labels, made.left_out);
+  made.samples = {before.profile->sums(), after.profile->sums()};
+  bool const is_timed = before.profile->interval() != 0 && after.profile->interval() != 0;
+  if (one.is_any() && other.is_any() && is_timed) made.functions = functions_of(made, one, other);
+  return made;
+}
+
+void write(diff_options const& options, compared_input const& before, compared_input const& after,
+           comparison const& made, output& out) {
+  if (options.is_json) return write_json(out, made);
+  if (options.is_csv) return write_csv(out, made.rows);
+  text_style const style = options.colour.style(out);
+  comparison_text{out, options.rows.most(), style, out.width(), options.shows_tests}.write(made);
+  if (made.samples)
+    out.write("\n" + style.dim("before: " + before.profile->summary()) + "\n" +
+              style.dim("after:  " + after.profile->summary()) + "\n");
+}
 
 /// A limit that nothing could exceed, for lack of values, is not kept.
 int judge(double limit, comparison const& made, int status) {
@@ -170,7 +222,7 @@ int show(diff_options const& options, compared_input& before, compared_input& af
     return bad_input;
   }
   if (!is_page(options)) {
-    write(options, made, out);
+    write(options, before, after, made, out);
   } else if (!write_difference(before.chosen, after.chosen, made, out)) {
     out.abandon();
     return bad_input;
@@ -199,20 +251,21 @@ int diff_by(diff_options const& options) {
     say("--by=" + options.by + ": " + problem);
     return bad_input;
   }
-  auto const input_of = [&](compared_group const& group) {
+  auto const input_of = [&](program::side which, compared_group const& group) {
     selection_options of = options.chosen.options();
     of.group = datum_condition{.name = options.by, .value = group.value};
-    return compared_input{{.traces = all.files()}, selection{std::move(of)}, is_page(options)};
+    return compared_input{which, {.traces = all.files()}, selection{std::move(of)}, options};
   };
   all.rewind();  // each side begins where standard input is now
   read::label_table labels;
   sample_table samples;
-  compared_input before = input_of(by.before);
-  compared_input after = input_of(by.after);
+  compared_input before = input_of(program::side::before, by.before);
+  compared_input after = input_of(program::side::after, by.after);
+  if (!has_samples(options, before, after)) return bad_input;
   followed const status = before.collect(program::side::before, samples, labels);
   before.chosen.rewind();
   after.collect_silently(program::side::after, samples, labels);
-  comparison made = comparer{samples, labels}.make();
+  comparison made = compare(before, after, samples, labels);
   made.by = by;
   if (by.values > 2 && (options.is_csv || is_page(options)))
     say("--by=" + options.by + ": compares the two most frequent of " + std::to_string(by.values) +
@@ -239,6 +292,10 @@ int commands::diff(diff_options const& options) {
     say("a summary has no timeline: --to=html needs traces");
     return bad_usage;
   }
+  if (is_any_summary && !options.samples.empty()) {
+    say("a summary has no single regions that samples could be in: --samples needs traces");
+    return bad_usage;
+  }
   selection const wanted = options.chosen.selection();
   if (is_any_summary && wanted.is_any()) {
     say("a summary holds no single commands to choose from: choose when it is made");
@@ -246,13 +303,14 @@ int commands::diff(diff_options const& options) {
   }
   read::label_table labels;
   sample_table samples;
-  compared_input one{std::move(before), wanted, is_page(options)};
-  compared_input two{std::move(after), wanted, is_page(options)};
+  compared_input one{program::side::before, std::move(before), wanted, options};
+  compared_input two{program::side::after, std::move(after), wanted, options};
+  if (!has_samples(options, one, two)) return bad_input;
   followed const first = one.collect(program::side::before, samples, labels);
   followed const second = two.collect(program::side::after, samples, labels);
   if (first == followed::nothing || second == followed::nothing) return bad_input;
   followed const result = first == followed::all ? second : followed::partly;
-  return show(options, one, two, comparer{samples, labels}.make(), result);
+  return show(options, one, two, compare(one, two, samples, labels), result);
 }
 
 }  // namespace trace2::program

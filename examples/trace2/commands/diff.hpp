@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "options/choosing.hpp"
 #include "options/row_limit.hpp"
@@ -17,6 +18,7 @@ struct diff_options {
   bool shows_tests = false;
   std::string by{};  ///< "category/key" of a datum, or empty
   std::string to{};  ///< "html" or empty
+  std::vector<std::string> samples{};  ///< files of a profiler: none, or one of each side
   std::string output{};
   row_limit rows{25};
   colour_choice colour{};

@@ -55,7 +55,8 @@ comparison_row comparer::row_of(sample_key const& key, sample found) {
                      .path = path_of(key),
                      .before = side_of(before, is_time),
                      .after = side_of(after, is_time),
-                     .is_fine = is_time && found.unit < measure::microsecond};
+                     .is_fine = is_time && found.unit < measure::microsecond,
+                     .key = key};
   if (before.empty() || after.empty())
     row.verdict = before.empty() ? "new" : "gone";
   else
@@ -196,6 +197,12 @@ bool is_told(comparison_row const& row, bool may_guess) {
   return row.is_claim() || may_guess || row.before.n == 0 || row.after.n == 0;
 }
 
+bool is_without_regions(comparison_row const& command, comparison const& all) {
+  return std::none_of(all.rows.begin(), all.rows.end(), [&](comparison_row const& row) {
+    return is_region(row) && row.command == command.command;
+  });
+}
+
 /// The sums of the differences of what lies directly inside each region, or command.
 std::map<place_of_change, double> differences_inside(comparison const& all, bool may_guess) {
   std::map<place_of_change, double> inside;
@@ -219,8 +226,9 @@ std::vector<difference> differences_of(comparison const& all) {
     auto const known = inside.find({row.command, row.path});
     double const own = whole - (known == inside.end() ? 0 : known->second);
     if (whole == 0 || std::abs(own) < std::abs(whole) / 2) continue;
-    // A command without regions is told of as a whole.
-    if (row.kind == "command" && known == inside.end()) continue;
+    // A command without regions is told of as a whole, unless samples tell of its functions.
+    bool const is_whole = row.kind == "command" && known == inside.end();
+    if (is_whole && !(all.samples && is_without_regions(row, all))) continue;
     found.push_back({&row, row.kind == "command", row.kind == "command" ? own : whole});
   }
   sort_stably(found, [](difference const& a, difference const& b) {

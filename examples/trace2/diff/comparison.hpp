@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/function_changes.hpp"
+#include "diff/sample_table.hpp"
 #include "output/left_out.hpp"
 
 namespace trace2::program {
@@ -41,7 +43,10 @@ struct comparison_row {
   /// too few: values for any claim. new, gone: only on one side.
   std::string_view verdict{};
 
-  bool is_fine = false;  ///< some of its times are known to the nanosecond; no column of its own
+  // ---- no columns ----
+
+  bool is_fine = false;  ///< some of its times are known to the nanosecond
+  sample_key key{};
 
   bool is_claim() const noexcept;
 };
@@ -87,7 +92,9 @@ struct comparison {
   std::uint64_t tested{};  ///< rows for which the p-values are corrected
   std::uint64_t claims{};
   std::vector<comparison_row> rows{};
-  program::left_out left_out{};  ///< what found no room
+  std::optional<compared_samples> samples{};
+  std::optional<std::vector<row_functions>> functions{};  ///< those of the largest difference first
+  program::left_out left_out{};                           ///< what found no room
 
   bool is_of_summaries = false;  ///< its sides count summaries, not commands; no member of JSON
 
@@ -97,6 +104,8 @@ struct comparison {
   /// The claims of more time by more than a share: 0.05 is 5 %.
   std::uint64_t slower_by(double share) const noexcept;
 };
-BOOST_DESCRIBE_STRUCT(comparison, (), (test, by, before, after, tested, claims, rows, left_out))
+BOOST_DESCRIBE_STRUCT(comparison, (),
+                      (test, by, before, after, tested, claims, rows, samples, functions,
+                       left_out))
 
 }  // namespace trace2::program

@@ -238,7 +238,58 @@ void comparison_text::write_differences(comparison const& all) const {
     return table::cells{length, value(row, row.before), value(row, row.after),
                         row.change ? shown_change(*row.change) : std::string{}, name_of(row)};
   };
-  layout.write(to_, rows, cells_of, most_, style_, 0, width_);
+  auto const write_below = [&](difference const& one) {
+    if (!all.functions) return;
+    auto const row = static_cast<std::uint64_t>(one.row - all.rows.data());
+    auto const found = std::find_if(all.functions->begin(), all.functions->end(),
+                                    [&](row_functions const& each) { return each.row == row; });
+    if (found != all.functions->end()) write_functions(*found);
+  };
+  layout.write(to_, rows, cells_of, most_, style_, 0, width_, write_below);
+}
+
+void comparison_text::write_functions(row_functions const& of) const {
+  auto const write = [&](std::string const& line) {
+    to_.write(read::shortened("      " + line, width_) + "\n");
+  };
+  if (of.before.runs == 0 || of.after.runs == 0)
+    return write(std::string{"no run "} + (of.before.runs == 0 ? "before" : "after") +
+                 " was sampled");
+  bool const has_any = of.before.samples + of.after.samples != 0;
+  write((has_any ? each(of.before.samples, of.after.samples, "sample") : "no samples") + ", of " +
+        runs_of(of.before.runs, of.after.runs));
+  constexpr std::size_t most = 5;
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::uint64_t sure = 0;
+  for (function_change const& each : of.functions)
+    if (each.time.is_sure() && ++sure <= most)
+      lines.emplace_back(shown_time_change(each.time),
+                         shown_function({std::string{each.name}, std::string{each.file}}));
+  if (of.waiting && of.waiting->is_sure())
+    lines.emplace_back(shown_time_change(*of.waiting), "waiting");
+  std::size_t width = 0;
+  for (auto const& [time, what] : lines) width = std::max(width, time.size());
+  for (auto const& [time, what] : lines)
+    write(std::string(width - time.size(), ' ') + time + "  " + what);
+  std::uint64_t const unsure = of.functions.size() - sure;
+  if (sure > most) write(counted(sure - most, "function") + " more");
+  if (unsure != 0)
+    write(sure == 0 ? std::string{"no function changed by more than its \u00b1"}
+                    : counted(unsure, "other function") + " changed by no more than " +
+                          (unsure == 1 ? "its" : "their") + " \u00b1");
+}
+
+std::string comparison_text::shown_time_change(time_change const& time) {
+  double const longest = std::max(std::abs(time.change), time.uncertainty);
+  auto const [unit, name] = longest >= 1      ? std::pair{1.0, "s"}
+                            : longest >= 1e-3 ? std::pair{1e-3, "ms"}
+                                              : std::pair{1e-6, "us"};
+  double const margin = time.uncertainty / unit;
+  int const decimals = margin >= 10 ? 0 : margin >= 1 ? 1 : 2;
+  char text[64];
+  std::snprintf(text, sizeof text, "%+.*f %s \u00b1%.*f", decimals, time.change / unit, name,
+                decimals, margin);
+  return text;
 }
 
 void comparison_text::write_single(comparison const& all, std::string_view verdict,

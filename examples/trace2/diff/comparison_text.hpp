@@ -60,6 +60,8 @@ class comparison_text {
   static std::vector<comparison_row const*> compared(comparison const& all, std::string_view kind);
 
   void write_differences(comparison const& all) const;
+  /// The functions that account for a difference.
+  void write_functions(row_functions const& of) const;
 
   void write_rows(comparison const& all, std::string_view kind, std::string title,
                   std::string last) const;
@@ -80,6 +82,9 @@ class comparison_text {
   static std::string sizes_of(comparison_row const& row);
 
   static std::string name_of(comparison_row const& row);
+
+  /// As finely as the uncertainty: "+157 ms ±53".
+  static std::string shown_time_change(time_change const& time);
 
   sink& to_;
   std::size_t most_;
