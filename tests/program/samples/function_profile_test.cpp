@@ -1,5 +1,6 @@
 #include "samples/function_profile.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -101,6 +102,12 @@ TEST_CASE("the uncertainty of a share falls with the samples, and is never none"
   CHECK(uncertainty_of(5'000, 10'000) < 0.01);
   CHECK(uncertainty_of(100, 100) > 0.01);
   CHECK(uncertainty_of(0, 0) == 1);
+}
+
+TEST_CASE("the uncertainty of a number of samples is that of Poisson's distribution") {
+  CHECK(std::lround(uncertainty_of(10'000)) == 196);
+  CHECK(std::lround(10 * uncertainty_of(100)) == 197);
+  CHECK(uncertainty_of(0) > 1.9);
 }
 
 TEST_CASE("the name of a function is safe to show") {

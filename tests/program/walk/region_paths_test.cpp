@@ -25,6 +25,10 @@ TEST_CASE("a path is found again, and differs from the same label elsewhere", "[
   CHECK(paths.find(*outer, b) == inner);
   CHECK(paths.names(*inner, labels) == names{"c/a", "b"});
   CHECK(paths.names(region_paths::outermost, labels).empty());
+  CHECK(paths.around(*inner) == *outer);
+  CHECK(paths.around(*outer) == region_paths::outermost);
+  CHECK(*outer < *inner);
+  CHECK(paths.size() == *other + 1);
 }
 
 TEST_CASE("paths beyond the budget find no room", "[export]") {
