@@ -206,6 +206,10 @@ def test_a_text_that_perf_has_written(trace2):
     check_example(json.loads(done.stdout))
 
 
+# On a busy machine a region has a hundred samples or less, of which one or two are the system's.
+STRAY = 2
+
+
 def check_example(told, most_elsewhere=0, least_known=0.99):
     """Each function spins in its own region alone, and samples are where it spins, of which so many know their
     callers. A thread may be sampled before it tells its number."""
@@ -214,12 +218,12 @@ def check_example(told, most_elsewhere=0, least_known=0.99):
         row = rows[name]
         assert row["samples"] > 0, (name, rows)
         if least_known > 0:
-            assert functions_of(row)[function][1] >= least_known * row["samples"], (name, row)
+            assert functions_of(row)[function][1] >= least_known * row["samples"] - STRAY, (name, row)
         else:
             assert functions_of(row)["spin"][0] > 0.5 * row["samples"], (name, row)
     all_samples = told["samples"]["count"]
     asleep = rows["sleep"]["samples"] + rows["wait for the worker"]["samples"]
-    assert asleep <= 0.01 * all_samples, (asleep, all_samples)
+    assert asleep <= 0.01 * all_samples + STRAY, (asleep, all_samples)
     spinning = {"parse", "sort"}
     elsewhere = sum(
         own
@@ -228,8 +232,8 @@ def check_example(told, most_elsewhere=0, least_known=0.99):
         for name, (own, _) in functions_of(row).items()
         if name in spinning | {"spin"}
     )
-    assert elsewhere <= 0.01 * all_samples, (elsewhere, all_samples)
-    assert told["samples"]["other_threads"] <= most_elsewhere * all_samples, told["samples"]
+    assert elsewhere <= 0.01 * all_samples + STRAY, (elsewhere, all_samples)
+    assert told["samples"]["other_threads"] <= most_elsewhere * all_samples + STRAY, told["samples"]
 
 
 def need_profiler():
