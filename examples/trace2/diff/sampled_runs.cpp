@@ -91,7 +91,7 @@ void sampled_runs::add_tree(node_index process, place const& root, model const& 
   }
   // A thread that tells no number has no samples here, but it may have run.
   bool const may_have_run = !is_main && nodes_.size() == known &&
-                            samples_.in_other_threads(process).samples() != 0;
+                            samples_.in_other_threads({process}).samples() != 0;
   if (may_have_run) return;
   for (auto const& [key, time] : walls) walls_[key] = read::saturating_add(walls_[key], time);
 }
