@@ -212,7 +212,8 @@ void summarizer::add_sums(summary& result) const {
 void summarizer::add_data(summary& result) const {
   for (auto const& [id, sums] : trace_.data_sums) {
     auto const& [category, key] = labels_[id];
-    if (category == "trace2" && sums.is_number) {
+    // The number of a thread is no loss.
+    if (category == "trace2" && sums.is_number && key != "tid") {
       result.losses.push_back({std::string{key}, sums.sum});
       continue;
     }
