@@ -28,9 +28,9 @@ class Reports:
     def __init__(self, trace2, page, directory):
         self.trace2, self.page, self.directory = trace2, page, directory
 
-    def show(self, *traces, stdin=b"", link="", said=b""):
+    def show(self, *traces, stdin=b"", link="", said=b"", env=None):
         output = Path(self.directory, "report.html")
-        done = self.trace2("report", "-o", output, *traces, stdin=stdin)
+        done = self.trace2("report", "-o", output, *traces, stdin=stdin, env=env)
         assert done.returncode == 0 and done.stdout == b"", done
         assert said is None or said in done.stderr and (said or not done.stderr), done
         state = self.page.open(output.as_uri() + link)
@@ -695,6 +695,109 @@ def test_a_screen_reader_finds_names_for_everything(reports, _, traces):
     chosen = [name_of(node) for node in nodes if node["role"]["value"] == "tab"
               and any(one["name"] == "selected" and one["value"]["value"] for one in node.get("properties", []))]
     assert len(chosen) == 1 and chosen[0].startswith("Regions"), chosen
+
+
+# SMALL on the main thread of process 0x42, and when it was sampled, in milliseconds: from 300 to 400 it slept.
+SAMPLED = SMALL.replace('"sid":"S', '"sid":"20000101T000000.000000Z-Hlocalhost-P00000042')
+STACKS = {
+    range(0, 100): ("main",), range(100, 200): ("main", "load"), range(200, 300): ("main", "load", "parse"),
+    range(400, 500): ("main", "load", "hash", "hash"),
+}
+
+
+def sample(at, *functions, tid=0x42):
+    frames = "".join(f"\t 1 {name}+0x1f (/usr/bin/frob)\n" for name in reversed(functions))
+    return f"frob {0x42}/{tid} 2000-01-01 00:00:{at / 1e3:09.6f} 1.500000: 1000000 cpu-clock:ppp: \n{frames}\n"
+
+
+def show_samples(reports, *options):
+    """A page with samples in the middle of each millisecond, and with ten of a thread that tells no number."""
+    script = "".join(sample(at + 0.5, *functions) for times, functions in STACKS.items() for at in times)
+    script += "".join(sample(at + 0.5, "start_thread", "worker", tid=68) for at in range(700, 710))
+    path = Path(reports.directory, "a script")
+    path.write_text(script)
+    reports.show(f"--samples={path}", *options, "-", stdin=SAMPLED.encode(), env=os.environ | {"TZ": "UTC"})
+
+
+FUNCTIONS = "[...document.querySelectorAll('#details .functions tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
+
+
+def select_named(reports, name):
+    reports.ask(f"(({{timeline, layout, trace}}) => timeline.on.select([...layout.items.kind].findIndex((kind, i) => kind === 2 && "
+                f"trace.names[trace.slices.label[layout.items.ref[i]]] === {json.dumps(name)})))({REPORT})")
+
+
+def facts_shown(reports):
+    return dict(zip(reports.texts("#details dt"), (text.replace("\xa0", " ") for text in reports.texts("#details dd"))))
+
+
+def test_a_span_of_time_shows_the_functions_that_samples_met_in_it(reports, *_):
+    show_samples(reports)
+    assert reports.texts("#facts .sampled b") == [
+        "410 samples of cpu-clock:ppp, one in 1.000 ms; 10 in threads that tell no number (TRACE2_THREAD_IDS=1)"]
+    reports.ask(f"{REPORT}.timeline.on.measure({{from: 150000, to: 450000}})")
+    assert facts_shown(reports)["Samples"] == "200 samples: 67 % on a processor, 33 % waiting", facts_shown(reports)
+    assert reports.ask(FUNCTIONS) == [
+        ["parse (frob)", "50 % ±7", "50 % ±7"], ["load (frob)", "25 % ±6", "100 % ±1"], ["hash (frob)", "25 % ±6", "25 % ±6"],
+        ["main (frob)", "0 % ±1", "100 % ±1"]], reports.ask(FUNCTIONS)
+    reports.ask("[...document.querySelectorAll('#details th button')].find((one) => one.textContent.startsWith('With')).click()")
+    assert [row[0] for row in reports.ask(FUNCTIONS)[:2]] == ["load (frob)", "main (frob)"], reports.ask(FUNCTIONS)
+    # Nobody knows how long threads without a number were there.
+    reports.ask(f"{REPORT}.timeline.on.measure({{from: 705000, to: 720000}})")
+    facts = facts_shown(reports)
+    assert (facts["Samples"], facts["Of other threads"]) == ("0 samples", "5 samples"), facts
+    assert reports.ask(FUNCTIONS)[0] == ["worker (frob)", "100 % ±22", "100 % ±22"], reports.ask(FUNCTIONS)
+
+
+def test_a_drag_with_shift_selects_a_span(reports, *_):
+    show_samples(reports)
+    left, top, width = reports.ask("(({left, top, width}) => [left, top, width])(document.getElementById('timeline').getBoundingClientRect())")
+    for kind, part in (("mousePressed", 0.12), ("mouseMoved", 0.3), ("mouseReleased", 0.3)):
+        reports.page.call("Input.dispatchMouseEvent", type=kind, x=left + part * width, y=top + 90, button="left", buttons=1, clickCount=1, modifiers=8)
+    span = reports.ask(f"{REPORT}.timeline.span")
+    inside = sum(span["from"] <= at * 1e3 + 500 < span["to"] for times in STACKS for at in times)
+    assert inside > 100 and facts_shown(reports)["Samples"].startswith(f"{inside} samples: "), (span, inside, facts_shown(reports))
+    assert {row[0] for row in reports.ask(FUNCTIONS)} == {"main (frob)", "load (frob)", "parse (frob)"}
+    reports.picture("samples-span")
+
+
+def test_regions_and_processes_show_their_functions_as_why_does(reports, trace2, _):
+    show_samples(reports)
+    select_named(reports, "c/outer")
+    facts = facts_shown(reports)
+    assert facts["Samples"] == "300 samples: 75 % on a processor, 25 % waiting", facts
+    assert facts["In its self time"] == "200 samples: 67 % on a processor, 33 % waiting" and "Meanwhile" not in facts, facts
+    assert reports.ask(FUNCTIONS)[0] == ["load (frob)", "33 % ±6", "100 % ±1"], reports.ask(FUNCTIONS)
+    why = trace2("why", f"--samples={Path(reports.directory, 'a script')}", "-", stdin=SAMPLED.encode(), env=os.environ | {"TZ": "UTC"})
+    assert facts["In its self time"].replace(" %", "%") in why.stdout.decode(), why
+    select_named(reports, "c/inner")
+    facts = facts_shown(reports)
+    assert facts["Samples"] == "100 samples: 100 % on a processor, 0 % waiting" and "In its self time" not in facts, facts
+    reports.ask(f"{REPORT}.timeline.on.select([...{REPORT}.layout.items.kind].indexOf(3))")
+    facts = facts_shown(reports)
+    assert (facts["Samples"], facts["Meanwhile"]) == ("0 samples: 0 % on a processor, 100 % waiting", "10 samples of other threads of the process"), facts
+    reports.ask(f"{REPORT}.timeline.on.select([...{REPORT}.layout.items.kind].indexOf(0))")
+    facts = facts_shown(reports)
+    assert (facts["Samples"], facts["Of other threads"]) == ("400 samples: 40 % on a processor, 60 % waiting", "10 samples"), facts
+
+
+def test_functions_of_the_flame_graph_have_shares_and_a_legend(reports, *_):
+    show_samples(reports)
+    assert not any("function" in text for text in reports.texts("#signs li"))
+    reports.page.key("f")
+    assert any(text.startswith("function(): time for which samples") for text in reports.texts("#signs li")), reports.texts("#signs li")
+    assert not reports.ask("document.getElementById('signs').hidden")
+    select = f"((name) => {REPORT}.flame.select({REPORT}.flame.frames.findIndex((one) => one.name === name)))"
+    reports.ask(f"{select}('parse()')")
+    assert facts_shown(reports)["Share of samples"] == "100 of 100 samples in c/inner: 100 % ±2", facts_shown(reports)
+    reports.ask(f"{select}('c:outer')")
+    facts = facts_shown(reports)
+    assert facts["Self time"] == "300.000 ms" and facts["Samples"] == "200 samples: 67 % on a processor, 33 % waiting", facts
+    assert "50 % ±7" in reports.ask(f"(({{flame}}) => flame.tipOf(flame.frames.findIndex(({{name}}) => name === 'hash()')))({REPORT})")
+    reports.picture("samples-flame")
+    reports.show("-", stdin=SMALL.encode())
+    reports.page.key("f")
+    assert reports.ask("document.getElementById('signs').hidden"), "without samples nothing needs an explanation"
 
 
 def many_regions(count):

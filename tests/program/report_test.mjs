@@ -237,7 +237,7 @@ test('stacks become frames, the longer ones first, whose times sum up', () => {
     ['beside git', 60, 5, 0], ['th', 60, 5, 5], ['git', 0, 60, 10], ['c:a', 30, 20, 20],
     ['c:b x', 0, 30, 0], ['child:y', 0, 30, 30]]);
   assert.deepEqual([total, rowCount], [65, 3]);
-  assert.deepEqual(['c:a', 'child:y', 'git'].map(frameName), ['c/a', 'child y', 'git']);
+  assert.deepEqual(['c:a', 'child:y', 'git', 'task:c:a', 'f::g()'].map(frameName), ['c/a', 'child y', 'git', 'task c/a', 'f::g()']);
   assert.deepEqual(framesOf([{stacks: [], runs: 1}]), {frames: [], total: 0, rowCount: 0});
 });
 

@@ -4,6 +4,8 @@ TRACES has a trace and the text that "perf script" wrote beside it; the others a
 regions, a thread and a task, compiled with frame pointers and without.
 """
 
+import base64
+import gzip
 import json
 import os
 import re
@@ -81,6 +83,11 @@ class Files:
 
     def run(self, trace2, command, *options):
         return trace2(command, f"--samples={self.samples}", *options, self.trace, env=CLEAN)
+
+
+def data_of(page):
+    packed = re.search(r'id="data">([^<]*)<', page.read_text())[1]
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
 
 
 def functions_of(row):
@@ -189,6 +196,40 @@ def test_anonymous_pages_name_no_function_and_no_file(trace2):
     assert ";function " in text, text
     for name in ("load", "hash", "parse", "worker", "/usr/bin"):
         assert name not in text, (name, text)
+
+
+def test_a_page_has_the_samples_of_threads_and_of_other_threads(trace2):
+    with Files() as files:
+        assert files.run(trace2, "report", "-o", files.page).returncode == 0
+        data = data_of(files.page)
+        assert files.run(trace2, "report", "--anonymise", "-o", files.page).returncode == 0
+        anonymous = data_of(files.page)
+        assert trace2("report", "-o", files.page, files.trace, env=CLEAN).returncode == 0
+        plain = data_of(files.page)
+    samples = data["samples"]
+    assert data["one_sample_in"] == 1 and {len(column) for column in samples.values()} == {610}, samples
+    main, worker, others = 0, 1, 2
+    places, place = [], 0
+    for difference in samples["place"]:
+        place += difference
+        places.append(place)
+    assert {place: places.count(place) for place in set(places)} == {main: 400, worker: 200, others: 10}
+    names = {data["texts"][name] for name in data["functions"]["name"]}
+    assert names == {"main", "load", "parse", "hash", "start_thread", "work", "worker"}, names
+    # Names are covered, and nothing else has changed.
+    assert anonymous["samples"] == samples and anonymous["calls"] == data["calls"]
+    covered = {anonymous["texts"][text] for column in anonymous["functions"].values() for text in column}
+    assert covered == {"file 1", *(f"function {i + 1}" for i in range(len(names)))}, covered
+    assert not {*anonymous["texts"]} & (names - {"main"}), anonymous["texts"]
+    # Without samples a page has nothing of them.
+    added = {"sampled", "sample_interval", "one_sample_in", "functions", "calls", "samples"}
+    assert set(data) - set(plain) == added and not any("\t" in stack for stack in plain["stacks"])
+
+
+def test_the_number_of_a_thread_is_no_loss(trace2):
+    with Files(trace=TRACE.replace('"value":"67"', '"value":67')) as files:
+        told = json.loads(trace2("summary", "--json", files.trace, env=CLEAN).stdout)
+    assert not told.get("losses"), told["losses"]
 
 
 def test_names_that_are_missing_are_said(trace2):
@@ -304,9 +345,14 @@ def test_a_report_of_many_samples_is_small(trace2):
         done = files.run(trace2, "report", "-o", files.page)
         after = os.times()
         size = files.page.stat().st_size
+        data = data_of(files.page)
     assert done.returncode == 0, done.stderr
     print(f"{size} bytes, {after.children_user - before.children_user:.2f} s")
     assert size <= 2_000_000, size
+    # Their stacks are all different, which is too much for a page: of each few samples it has one, and says so.
+    every, shown = data["one_sample_in"], len(data["samples"]["at"])
+    assert every > 1 and shown == 100_000 // every and len(data["calls"]["function"]) <= 400_000, (every, shown)
+    assert ["samples", 100_000 - shown, 0] in data["left_out"], data["left_out"]
 
 
 if __name__ == "__main__":

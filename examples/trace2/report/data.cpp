@@ -26,6 +26,7 @@
 #include "report/html.hpp"
 #include "report/json_stream.hpp"
 #include "report/packed_output.hpp"
+#include "report/report_samples.hpp"
 #include "samples/sampled_trace.hpp"
 #include "summary/summarize.hpp"
 #include "summary/summary_json.hpp"
@@ -67,6 +68,7 @@ void report_data::write(trace2::sink& to, std::vector<explanation> const& comman
   write_waits(out);
   write_marks(out);
   write_stacks(out);
+  if (samples_ != nullptr) write_samples(out);
   write_histograms(out);
   write_groups(out);
   write_left_out(out);
@@ -218,9 +220,9 @@ bool report_data::has_label(mark::kind what) noexcept {
 }
 
 std::int64_t report_data::least_time(folded const& stacks) {
-  if (stacks.times().size() <= most_stacks) return 0;
+  if (stacks.sums().size() <= most_stacks) return 0;
   std::vector<std::int64_t> times;
-  for (auto const& [stack, time] : stacks.times()) times.push_back(time);
+  for (auto const& [stack, sum] : stacks.sums()) times.push_back(sum.time);
   auto const last = times.begin() + most_stacks;
   std::nth_element(times.begin(), last, times.end(), std::greater<>{});
   // Those as long as the first that finds no room give way, too.
@@ -229,23 +231,31 @@ std::int64_t report_data::least_time(folded const& stacks) {
 
 void report_data::write_stacks(json_stream& out) {
   folded const stacks{trace_, labels_, samples_};
-  auto const write = [&out](std::string const& stack, std::int64_t time) {
-    out.text(stack + " " + read::microseconds_text(time));
+  // Behind a tab, which names don't have, stand the samples of a stack.
+  auto const write = [&out](std::string const& stack, folded::sum const& of) {
+    out.text(stack + " " + read::microseconds_text(of.time) +
+             (of.samples == 0 ? "" : "\t" + std::to_string(of.samples)));
   };
   out.name("stacks").open('[');
   std::int64_t const least = least_time(stacks);
   std::size_t room = most_stacks;
-  for (auto const& [stack, time] : stacks.times())
-    if (time >= least && room != 0) {
-      write(stack, time);
+  for (auto const& [stack, sum] : stacks.sums())
+    if (sum.time >= least && room != 0) {
+      write(stack, sum);
       --room;
     } else {
       ++stacks_left_out_;
-      stacks_left_out_time_ = read::saturating_add(stacks_left_out_time_, time);
+      stacks_left_out_time_ = read::saturating_add(stacks_left_out_time_, sum.time);
     }
   if (stacks_left_out_ != 0)
-    write(std::to_string(stacks_left_out_) + " more stacks", stacks_left_out_time_);
+    write(std::to_string(stacks_left_out_) + " more stacks", {.time = stacks_left_out_time_});
   out.close(']');
+}
+
+void report_data::write_samples(json_stream& out) {
+  report_samples const shown{*samples_, trace_, numbers_};
+  shown.write(out, found_.texts());
+  samples_left_out_ = shown.left_out();
 }
 
 void report_data::write_histograms(json_stream& out) {
@@ -285,6 +295,7 @@ void report_data::write_left_out(json_stream& out) {
   add("values and messages", marks_left_out_, 0);
   add("errors", found_.errors_left_out(), 0);
   add("stacks", stacks_left_out_, stacks_left_out_time_);
+  add("samples", samples_left_out_, 0);
   add("regions in histograms", found_.histograms().left_out(), 0);
   add("texts", found_.texts().left_out(), 0);
   out.close(']');

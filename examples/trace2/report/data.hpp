@@ -79,6 +79,8 @@ class report_data {
   /// Of the stacks that find room, which are the longest.
   static std::int64_t least_time(folded const& stacks);
 
+  void write_samples(json_stream& out);
+
   void write_histograms(json_stream& out);
 
   // ---- what there is no room for ----
@@ -115,6 +117,7 @@ class report_data {
   std::unordered_map<node_index, critical_threads::visit> visits_;  ///< by thread
   std::unordered_map<child_node const*, critical_path::followed_child> followed_;
   std::uint64_t marks_left_out_ = 0;
+  std::uint64_t samples_left_out_ = 0;
   std::uint64_t stacks_left_out_ = 0;
   std::int64_t stacks_left_out_time_ = 0;
 };

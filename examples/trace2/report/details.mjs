@@ -4,10 +4,12 @@ import {element} from './element.mjs';
 import {counted, exitCode, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {KIND} from './layout.mjs';
 import {isSum, itemName, markName, markText, moreName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
+import {functionName, sampledItem, sampledSpan, shownPart} from './samples.mjs';
 import {childName, MARK} from './trace.mjs';
 
 const MOST_MARKS = 50;
 const MOST_SUMS = 30;
+const MOST_FUNCTIONS = 30;
 
 /** Title and pairs of name and value. */
 export function factsOf(trace, layout, match) {
@@ -100,6 +102,29 @@ function list(facts) {
     [element('dt', {}, name), element('dd', {}, element('bdi', {}, shownText(value)))]));
 }
 
+const cellsIn = (row, name) => row.map((text, i) => element(name, {className: i > 0 ? 'number' : ''}, element('bdi', {}, text)));
+
+/** The functions of samples, and what is said of them; a click on a head sorts. */
+function functionTable(trace, {facts, numbers, rows}) {
+  if (rows.length === 0) return facts.length > 0 ? [element('h3', {}, 'Functions in it'), list(facts)] : [];
+  const shown = element('table', {className: 'sums functions'});
+  const show = (by) => {
+    const sorted = rows.filter(({all}) => all * 100 >= numbers.length).sort((a, b) => b[by] - a[by]).slice(0, MOST_FUNCTIONS);
+    const head = (title, key) => {
+      const button = element('button', {title: 'Sort'}, title, key === by ? ' ▾' : '');
+      button.addEventListener('click', () => show(key));
+      return element('th', {className: 'number', 'aria-sort': key === by ? 'descending' : 'none'}, button);
+    };
+    shown.replaceChildren(
+      element('thead', {}, element('tr', {}, element('th', {}, 'Function'), head('Own', 'own'), head('With callees', 'all'))),
+      element('tbody', {}, ...sorted.map(({number, own, all}) => element('tr', {},
+        ...cellsIn([shownText(functionName(trace, number)), shownPart(own, numbers.length), shownPart(all, numbers.length)], 'td')))),
+      ...(sorted.length < rows.length ? [element('caption', {}, `${shownCount(rows.length - sorted.length)} more`)] : []));
+  };
+  show('own');
+  return [element('h3', {}, 'Functions in it'), list(facts), shown];
+}
+
 /** Shows an item or mark. `on` has functions zoom(match) and searchFor(text). */
 export function showMatch(to, trace, layout, match, on) {
   const {title, facts} = factsOf(trace, layout, match);
@@ -120,6 +145,7 @@ export function showMatch(to, trace, layout, match, on) {
       [shownText(markName(trace, one)), markText(trace, one)])));
   }
   if (match < layout.items.count) {
+    if (trace.samples) parts.push(...functionTable(trace, sampledItem(trace, layout, match)));
     const marks = marksIn(trace, layout, match);
     if (marks.length > 0) {
       parts.push(element('h3', {}, marks.every((mark) => isSum(trace, mark)) ? 'Timers and counters' : 'Data and messages'));
@@ -142,19 +168,19 @@ export function showSpan(to, trace, layout, {from, to: end}) {
   const rest = [['Processes', shownCount(processes)], ['Threads', shownCount(threads)],
     ...(waited > 0 ? [['Waits for children', shownDuration(waited)]] : []),
     ...(marks > 0 ? [['Data and messages', shownCount(marks)]] : [])];
-  const cells = (row, name) => row.map((text, i) => element(name, {className: i > 0 ? 'number' : ''}, element('bdi', {}, text)));
   const body = regions.slice(0, MOST_SUMS).map(({name, count, time, self}) => element('tr', {},
-    ...cells([shownText(name), shownCount(count), shownDuration(time), shownDuration(Math.max(self, 0))], 'td')));
+    ...cellsIn([shownText(name), shownCount(count), shownDuration(time), shownDuration(Math.max(self, 0))], 'td')));
   to.replaceChildren(
     element('h2', {}, shownDuration(end - from)),
     element('p', {}, `From ${shownDuration(Math.max(from, 0))} to ${shownDuration(Math.max(end, 0))}`), list(rest),
     ...(regions.length === 0 ? [] : [element('h3', {}, 'Regions in it'), element('table', {className: 'sums'},
-      element('thead', {}, element('tr', {}, ...cells(['Region', 'Count', 'Time', 'Own'], 'th'))), element('tbody', {}, ...body))]));
+      element('thead', {}, element('tr', {}, ...cellsIn(['Region', 'Count', 'Time', 'Own'], 'th'))), element('tbody', {}, ...body))]),
+    ...(trace.samples ? functionTable(trace, sampledSpan(trace, from, end)) : []));
 }
 
 /** Shows what stands out of a command, and how to move. */
 export function showStart(to, {hints}) {
-  const keys = [['Wheel, pinch, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure'],
+  const keys = [['Wheel, pinch, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure, sum up'],
     ['Click', 'details'], ['Double click, Enter', 'zoom to it'], [', and .', 'neighbours'],
     ['/ and N', 'search, next match'], ['F', 'flame graph'], ['0', 'the whole trace'], ['Escape', 'back to this list']];
   const parts = [];

@@ -1,6 +1,7 @@
 // The flame graph: self times by the path to them, summed up over the whole trace.
 
-import {shownChange, shownDuration, shownShare, shownText} from './format.mjs';
+import {counted, shownChange, shownCount, shownDuration, shownShare, shownText} from './format.mjs';
+import {shownBusy, shownPart} from './samples.mjs';
 import {Stage} from './stage.mjs';
 import {BAR, ROW} from './timeline.mjs';
 
@@ -21,8 +22,8 @@ export function stacksBy(stacks, isSum) {
 }
 
 /**
- * The frames of stacks as "trace2 convert --to=folded" writes them: "frame;frame microseconds". A
- * frame has a name, its parent (-1: none), its depth, its own and its whole time, and where it begins
+ * The frames of stacks as "trace2 convert --to=folded" writes them: "frame;frame microseconds", which
+ * a tab and samples may follow. A frame has its samples and those inside, a name, its parent (-1: none), its depth, its own and its whole time, and where it begins
  * beside its siblings. Longer ones come first. Of several sides, each with its stacks and runs, a
  * frame has the mean `times` of a run, and is as long as the mean of all sides.
  */
@@ -32,7 +33,8 @@ export function framesOf(sides) {
   sides.forEach(({stacks, runs}, side) => {
     for (const stack of stacks) {
       const end = stack.lastIndexOf(' ');
-      const time = Number(stack.slice(end + 1)) / runs;
+      const [length, samples = 0] = stack.slice(end + 1).split('\t').map(Number);
+      const time = length / runs;
       let parent = -1;
       stack.slice(0, end).split(';').forEach((name, depth) => {
         const key = `${parent};${name}`;
@@ -40,11 +42,12 @@ export function framesOf(sides) {
         if (number === undefined) {
           number = frames.length;
           numbers.set(key, number);
-          frames.push({name, parent, depth, self: 0, time: 0, times: sides.map(() => 0), begin: 0, inner: []});
+          frames.push({name, parent, depth, self: 0, time: 0, samples: 0, times: sides.map(() => 0), begin: 0, inner: []});
           if (parent >= 0) frames[parent].inner.push(number);
         }
         frames[number].time += time / sides.length;
         frames[number].times[side] += time;
+        frames[number].samples += samples;
         parent = number;
       });
       frames[parent].self += time / sides.length;
@@ -73,9 +76,10 @@ export function changeOf([before, after]) {
 /** Whether a frame is a function that samples have met. */
 export function isFunction(name) { return name.endsWith('()'); }
 
-/** How a frame is called: "category/label", "child program", "process", "function()". */
+/** How a frame is called: "category/label", "task category/label", "child program", "process", "function()". */
 export function frameName(name) {
   if (isFunction(name)) return name;
+  if (/^task:.*:/.test(name)) return `task ${name.slice(5).replace(':', '/')}`;
   return name.startsWith('child:') ? `child ${name.slice(6)}` : name.replace(':', '/');
 }
 
@@ -121,10 +125,14 @@ export class Flame extends Stage {
       if (right <= left || right - left < 0.4 || right < 0 || left > this.width || y > this.height) return;
       const width = Math.max(right - left - (right - left > 3 ? 1 : 0), 0.5);
       context.globalAlpha = this.wanted !== '' && !frameName(frame.name).toLowerCase().includes(this.wanted) ? 0.25 : 1;
-      const isProcess = this.labels[i] === undefined && !frame.name.startsWith('child:') && !isFunction(frame.name);
+      const isProcess = this.labels[i] === undefined && !/^(child|task):/.test(frame.name) && !isFunction(frame.name);
       context.fillStyle = this.sides.length > 1 ? colours.thread : isFunction(frame.name) ? colours.function
         : this.labels[i] !== undefined ? this.timeline.fillOf(this.labels[i]) : isProcess ? colours.process : colours.thread;
       context.fillRect(left, y, width, BAR);
+      if (isFunction(frame.name)) {
+        context.fillStyle = colours['function-edge'];
+        context.fillRect(left, y + BAR - 2, width, 2);
+      }
       if (this.sides.length > 1) {
         const change = changeOf(frame.times);
         const isFaded = context.globalAlpha;
@@ -147,6 +155,11 @@ export class Flame extends Stage {
     });
   }
 
+  tipOf(number) {
+    const facts = [...this.timesOf(this.frames[number]), ...this.sharesOf(number)];
+    return shownText([frameName(this.frames[number].name), ...facts.map(([, value]) => value)].join('  '));
+  }
+
   frameAt(x, y) {
     const depth = Math.floor((y - EDGE + this.top) / ROW);
     const time = this.moment(x);
@@ -161,9 +174,34 @@ export class Flame extends Stage {
     const frame = this.frames[number];
     let root = frame;
     while (root.parent >= 0) root = this.frames[root.parent];
-    const rest = [['Self time', shownDuration(frame.self)], [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
+    const {samples, time} = this.sampledIn(number);
+    const rest = [['Self time', shownDuration(frame.self + time)],
+      ...(samples > 0 ? [['Samples', shownBusy(samples, this.timeline.trace.sample_interval, frame.self + time)]] : []), [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
       ...(frame.parent >= 0 ? [['Share of what is around', shownShare(frame.time, this.frames[frame.parent].time)]] : [])];
-    this.on.select(frameName(frame.name), [...this.timesOf(frame), ...(this.sides.length > 1 ? [] : rest)]);
+    this.on.select(frameName(frame.name), [...this.timesOf(frame), ...this.sharesOf(number), ...(this.sides.length > 1 ? [] : rest)]);
+  }
+
+  /** Samples and time of the functions directly in a region. */
+  sampledIn(number) {
+    const sum = {samples: 0, time: 0};
+    if (!isFunction(this.frames[number].name))
+      for (const {name, samples, time} of this.frames[number].inner.map((i) => this.frames[i])) {
+        if (!isFunction(name)) continue;
+        sum.samples += samples;
+        sum.time += time;
+      }
+    return sum;
+  }
+
+  /** Name and value of the share that a function has of the samples of its region. */
+  sharesOf(number) {
+    const {name, samples} = this.frames[number];
+    if (samples === 0 || !isFunction(name)) return [];
+    let around = number;
+    while (around >= 0 && isFunction(this.frames[around].name)) around = this.frames[around].parent;
+    if (around < 0) return [];
+    const all = this.sampledIn(around).samples;
+    return [['Share of samples', `${shownCount(samples)} of ${counted(all, 'sample')} in ${frameName(this.frames[around].name)}: ${shownPart(samples, all)}`]];
   }
 
   /** Names and values of the times of a frame. */
@@ -208,9 +246,9 @@ export class Flame extends Stage {
       this.scroll(event.deltaY);
     }, {passive: false});
     canvas.addEventListener('pointermove', ({offsetX: x, offsetY: y}) => {
-      const frame = this.frames[this.frameAt(x, y)];
-      if (frame === undefined) tip.hidden = true;
-      else this.showTip(`${shownText(frameName(frame.name))}  ${this.timesOf(frame).map(([, value]) => value).join('  ')}`, x, y);
+      const number = this.frameAt(x, y);
+      if (number < 0) tip.hidden = true;
+      else this.showTip(this.tipOf(number), x, y);
     });
     canvas.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.zoomTo(this.selected);

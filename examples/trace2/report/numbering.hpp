@@ -40,6 +40,8 @@ class report_numbering {
   /// 1 more than the row; 0 for a child that is left out.
   std::int64_t of_child(node_index child) const noexcept;
   place place_of(node_index child) const noexcept { return places_[trace_.children[child].region]; }
+  /// Of a region in the tree of a thread.
+  node_index thread_of(node_index region) const noexcept { return places_[region].thread; }
 
   /// Numbers a label that is used for the first time.
   std::uint32_t of_label(read::label_id id);

@@ -55,6 +55,7 @@ export function headerFacts(trace, why) {
   facts.push(['Began', shownTime(process < 0 ? trace.begin : processes.began[process])]);
   if (trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
   if (process >= 0 && processes.repository[process] > 0) facts.push(['Repository', texts[processes.repository[process]]]);
+  if (trace.samples) facts.push(['Sampled', trace.sampled]);
   facts.push(privacyFact(trace));
   return facts;
 }
@@ -156,7 +157,10 @@ function showChoice(timeline, flame) {
     byId('as-timeline').setAttribute('aria-pressed', String(!isFlame));
     // A picture is as high as its rows, if there is room.
     byId('stage').style.setProperty('--rows', `${(isFlame ? flame : timeline).contentHeight}px`);
-    byId('names').hidden = byId('signs').hidden = isFlame;
+    byId('names').hidden = isFlame;
+    const signs = signsOf(timeline.trace, timeline.layout, isFlame);
+    byId('signs').lastElementChild.replaceChildren(...signs);
+    byId('signs').hidden = signs.length === 0;
     byId('scroller').hidden = true;
     flame.resize();
     timeline.resize();
@@ -312,7 +316,6 @@ async function start() {
     zoom(match);
   });
   explain(trace.why);
-  byId('signs').lastElementChild.replaceChildren(...signsOf(trace, layout));
   showStart(byId('details'), shown);
   const first = firstView(trace, timeline);
   timeline.show(first ?? timeline.limits, true);

@@ -27,6 +27,17 @@ export function meaningsOf(trace, {items}) {
   ].filter(([, , isThere]) => isThere).map(([name, text]) => [name, text]);
 }
 
-export function signsOf(trace, layout) {
-  return meaningsOf(trace, layout).map(([name, text]) => element('li', {}, element('i', {className: `sign ${name}`}), text));
+/** The same for a flame graph with functions; without, its frames have no other colours than the timeline. */
+function meaningsOfFlame({samples}) {
+  if (!samples) return [];
+  return [
+    ['process', 'command'],
+    ['child', 'thread, task or child'],
+    ['region', 'region, a hue for each category'],
+    ['function', 'function(): time for which samples of a profiler stand; for the rest its region waited'],
+  ];
+}
+
+export function signsOf(trace, layout, isFlame) {
+  return (isFlame ? meaningsOfFlame(trace) : meaningsOf(trace, layout)).map(([name, text]) => element('li', {}, element('i', {className: `sign ${name}`}), text));
 }

@@ -56,7 +56,7 @@ export class Timeline extends Stage {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue('--' + name).trim();
     this.colours = Object.fromEntries(['back', 'panel', 'text', 'slower', 'faster', 'dim', 'line', 'self', 'process', 'on-process',
-      'thread', 'function', 'bar-text', 'accent', 'error', 'mark', 'wait', 'path'].map((name) => [name, colour(name)]));
+      'thread', 'function', 'function-edge', 'bar-text', 'accent', 'error', 'mark', 'wait', 'path'].map((name) => [name, colour(name)]));
     this.isDark = matchMedia('(prefers-color-scheme: dark)').matches && !document.documentElement.classList.contains('printed');
     const hues = new Map();
     this.fills = this.trace.names.map((name, i) => {

@@ -5,6 +5,11 @@
 // if it is unknown; so is `wall` of a child. `explained` are the slowest commands, the slowest first.
 // Added here: `names` of labels, the `only` process of each child, `why`, the slowest command, the
 // time since the epoch at which each process `began`, and `more`: what is left out, by its place.
+//
+// With samples of a profiler there are `samples`, each with its `place`, a thread or, behind all
+// threads, a process some of whose threads are not known, and 1 more than its innermost call; `calls`
+// of `functions`, with the distance of the call in front that is the caller's, 0 for none; the
+// `sample_interval` of a thread that runs, `one_sample_in` how many is here, and what is `sampled`.
 
 const DIFFERENCES = {
   processes: ['begin'],
@@ -13,14 +18,16 @@ const DIFFERENCES = {
   children: ['begin'],
   waits: ['child', 'begin'],
   marks: ['thread', 'at'],
+  labels: [],
 };
+const DIFFERENCES_OF_SAMPLES = {functions: [], calls: [], samples: ['place', 'at']};
 
 export const MARK = {data: 0, error: 1, message: 2, signal: 3, exec: 4, timer: 5, counter: 6};
 
 /** Replaces the columns of a report's data by typed arrays, and differences by values. */
 export function decode(data) {
   const trace = {...data};
-  for (const [name, columns] of Object.entries({...DIFFERENCES, labels: []})) {
+  for (const [name, columns] of Object.entries({...DIFFERENCES, ...(data.samples ? DIFFERENCES_OF_SAMPLES : {})})) {
     const table = {};
     for (const [column, values] of Object.entries(data[name])) {
       const numbers = Float64Array.from(values);

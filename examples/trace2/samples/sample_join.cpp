@@ -6,7 +6,8 @@
 
 namespace trace2::program {
 
-sample_join::sample_join(sample_set& of) : samples_{of.samples}, is_taken_(of.samples.size()) {
+sample_join::sample_join(sample_set& of)
+    : samples_{of.samples}, is_taken_(of.samples.size()), places_(of.samples.size()) {
   of.sort();
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     auto const [place, is_new] = runs_.try_emplace(samples_[i].tid, run{samples_[i].tid, i, i});
@@ -66,10 +67,12 @@ joined_samples sample_join::complete() {
                                    [&](life const& each) { return each.begin > one.at; });
     life const& of = next == lives.begin() ? *next : *(next - 1);
     add(one.tid == pid ? outside : others, of.process, one.stack);
+    if (one.tid != pid) places_[i].process = of.process;
   }
   all.of_region = by_node(of_region_);
   all.of_other_threads = by_node(others);
   all.outside = by_node(outside);
+  all.places = std::move(places_);
   return all;
 }
 
@@ -94,6 +97,7 @@ void sample_join::charge(open_thread& thread, std::int64_t until) {
   for (; thread.next != thread.end && samples_[thread.next].at < until; ++thread.next) {
     if (thread.now.region == no_node || is_taken_[thread.next]) continue;
     is_taken_[thread.next] = true;
+    places_[thread.next].region = thread.now.region;
     stack_id const stack = samples_[thread.next].stack;
     add(of_region_, thread.now.region, stack);
     if (thread.now.task != no_node) add(of_region_, thread.now.task, stack);

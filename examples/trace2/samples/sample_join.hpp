@@ -24,6 +24,12 @@ struct stack_count {
 
 using samples_by_node = std::unordered_map<node_index, std::vector<stack_count>>;
 
+/// Where a sample is: in a region_node of its thread, or in the other threads of a process.
+struct sample_place {
+  node_index region = no_node;
+  node_index process = no_node;
+};
+
 /// The samples of a trace, by the nodes of its model.
 struct joined_samples {
   /// Of region_nodes, outside of the nodes inside. A sample of a task has two: one in the tree of
@@ -33,7 +39,8 @@ struct joined_samples {
   samples_by_node of_other_threads{};
   /// Of process_nodes: of the main thread before the first or after the last event.
   samples_by_node outside{};
-  std::uint64_t elsewhere{};  ///< samples of processes that the trace does not know
+  std::vector<sample_place> places{};  ///< by sample; neither node for those outside or elsewhere
+  std::uint64_t elsewhere{};           ///< samples of processes that the trace does not know
   std::uint64_t total{};
 };
 
@@ -87,6 +94,7 @@ class sample_join final : public place_listener {
   std::vector<stack_sample> const& samples_;
   std::unordered_map<std::uint32_t, run> runs_;                     ///< by number of the thread
   std::vector<bool> is_taken_;                                      ///< by sample
+  std::vector<sample_place> places_;                                ///< by sample
   std::unordered_map<std::uint64_t, open_thread> threads_;          ///< by number in the trace
   std::unordered_map<std::uint32_t, std::vector<life>> processes_;  ///< by process id
   std::unordered_map<std::uint32_t, std::uint32_t> ids_;

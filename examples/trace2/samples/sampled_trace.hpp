@@ -66,6 +66,8 @@ class sampled_trace {
   function_profile in_other_threads(std::vector<node_index> const& processes) const;
 
   sampled_function const& function(function_id of) const { return set_.stacks.function(of); }
+  sample_set const& set() const noexcept { return set_; }
+  joined_samples const& joined() const noexcept { return joined_; }
   /// Nanoseconds of a running thread for which a sample stands; 0 if unknown.
   std::int64_t interval() const noexcept { return interval_; }
   /// Whether so much time of a thread would have enough samples to tell how much of it was waiting.

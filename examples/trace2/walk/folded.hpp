@@ -47,9 +47,12 @@ class folded {
 
   program::left_out const& left_out() const noexcept { return left_out_; }
 
-  /// The stacks with their times in nanoseconds, in alphabetical order. Those without time are left
-  /// out.
-  std::map<std::string, std::int64_t, std::less<>> const& times() const noexcept { return times_; }
+  struct sum {
+    std::int64_t time{};      ///< nanoseconds
+    std::uint64_t samples{};  ///< that stand for the time
+  };
+  /// The stacks in alphabetical order. Those without time are left out.
+  std::map<std::string, sum, std::less<>> const& sums() const noexcept { return sums_; }
 
   void write(sink& to) const;
 
@@ -75,7 +78,7 @@ class folded {
 
   void begin_stack_beside(model_walk::item const& item);
 
-  void add_time(std::int64_t time);
+  void add(sum const& more);
   /// Adds the stacks of the samples in a region, and returns the time for which they stand.
   std::int64_t add_functions(function_profile const& found, std::int64_t most);
   void add_other_threads(model_walk::item const& item);
@@ -94,7 +97,7 @@ class folded {
   std::size_t begin_ = 0;         ///< of the present stack
   std::string_view outermost_{};  ///< name of the process around all items
   std::vector<open_item> open_;
-  std::map<std::string, std::int64_t, std::less<>> times_;
+  std::map<std::string, sum, std::less<>> sums_;
   read::memory_budget memory_{read::limits::export_memory};
   std::uint64_t stacks_left_out_ = 0;
   program::left_out left_out_;

@@ -330,8 +330,9 @@ folded::folded(model const& trace, read::label_table const& labels, sampled_trac
 
 void folded::write(sink& to) const {
   line_output lines{to, true};
-  for (auto const& [stack, time] : times_)
-    lines.write(std::string{stack}.append(" ").append(read::microseconds_text(time)).append("\n"));
+  for (auto const& [stack, all] : sums_)
+    lines.write(
+        std::string{stack}.append(" ").append(read::microseconds_text(all.time)).append("\n"));
 }
 
 void folded::enter(model_walk::item const& item) {
@@ -350,7 +351,7 @@ void folded::enter(model_walk::item const& item) {
   if (samples_ != nullptr && item.region != nullptr)
     time -= add_functions(
         samples_->in({static_cast<node_index>(item.region - trace_.regions.data())}), time);
-  if (time > 0) add_time(time);
+  if (time > 0) add({.time = time});
 }
 
 void folded::leave(model_walk::item const&) {
@@ -382,17 +383,18 @@ void folded::begin_stack_beside(model_walk::item const& item) {
   append(item.process->name);
 }
 
-void folded::add_time(std::int64_t time) {
+void folded::add(sum const& more) {
   std::string_view const stack = std::string_view{stack_}.substr(begin_);
-  auto found = times_.find(stack);
-  if (found == times_.end()) {
+  auto found = sums_.find(stack);
+  if (found == sums_.end()) {
     if (!memory_.take(stack.size() + per_stack)) {
       ++stacks_left_out_;
       return;
     }
-    found = times_.emplace(stack, 0).first;
+    found = sums_.emplace(stack, sum{}).first;
   }
-  found->second = read::saturating_add(found->second, time);
+  found->second.time = read::saturating_add(found->second.time, more.time);
+  found->second.samples += more.samples;
 }
 
 std::int64_t folded::add_functions(function_profile const& found, std::int64_t most) {
@@ -415,7 +417,7 @@ std::int64_t folded::add_functions(function_profile const& found, std::int64_t m
     std::int64_t const time =
         &path == &paths.back() ? left : each_sample * static_cast<std::int64_t>(path.samples);
     left -= time;
-    if (time > 0) add_time(time);
+    if (time > 0) add({.time = time, .samples = path.samples});
     stack_.resize(size);
   }
   return whole;

@@ -126,6 +126,23 @@ TEST_CASE("of programs that follow each other in one process each has its own sa
   CHECK(count_in(found, 2) == 1);
 }
 
+TEST_CASE("each sample tells its region, or the process of its other thread, or neither") {
+  auto all = samples_at({5, 15, 40});
+  all.samples.push_back({.at = 16, .pid = 7, .tid = 8});
+  sample_join join{all};
+  thread main{join};
+  main.move(10, 3);
+  main.end(40);
+  auto const places = join.complete().places;
+  REQUIRE(places.size() == 4);
+  CHECK(places[0].region == no_node);
+  CHECK(places[0].process == no_node);
+  CHECK(places[1].region == 3);
+  CHECK(places[2].region == no_node);
+  CHECK(places[3].region == no_node);
+  CHECK(places[3].process == 0);
+}
+
 TEST_CASE("samples of other processes are counted") {
   auto all = samples_at({15});
   all.samples.front().pid = all.samples.front().tid = 99;
