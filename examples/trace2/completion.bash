@@ -29,10 +29,10 @@ _trace2_options() {
 
 _trace2_values() {
   case $1$2 in
-  convert--to) echo event perf normal chrome otlp folded html sqlite csv ndjson ;;
+  convert--to) echo event perf normal chrome firefox otlp folded html sqlite csv ndjson ;;
   diff--to) echo html ;;
   attach--to) echo event perf normal binary ;;
-  run--to) echo event perf normal chrome otlp folded html summary tree why ;;
+  run--to) echo event perf normal chrome firefox otlp folded html summary tree why ;;
   summary--csv)
     echo processes commands regions tasks children timers counters phases data other_events errors losses remarks left_out
     ;;

@@ -92,7 +92,7 @@ _trace2_arguments() {
     _arguments $help $choice $samples $anonymise '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
     ;;
   convert)
-    _arguments $help $choice $text $samples $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html sqlite csv ndjson)' \
+    _arguments $help $choice $text $samples $anonymise $sending '--to=[what to write]:format:(event perf normal chrome firefox otlp folded html sqlite csv ndjson)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
     ;;
@@ -127,7 +127,7 @@ _trace2_arguments() {
       _normal
       return
     fi
-    _arguments -S $help $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
+    _arguments -S $help $anonymise $sending '--to=[what to write]:format:(event perf normal chrome firefox otlp folded html summary tree why)' \
       '--samples=-[show functions, by perf]::samples per second:' \
       '--samples-stack=[how perf finds callers]:way:(fp dwarf lbr)' \
       '--json[for why, summary and tree: one JSON object]' '*--prefix=[of variables of other programs]:prefix:' \

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from trace2_program import SMALL, Program, Skipped, recordings, run_all
 
-FORMATS = ("event", "perf", "normal", "chrome", "otlp", "folded", "html")
+FORMATS = ("event", "perf", "normal", "chrome", "firefox", "otlp", "folded", "html")
 
 # No text of the planted trace may be seen that holds one of these.
 SECRETS = ("alice", "acme", "tresor", "hunter2", "corp.example", "deadbeef")
@@ -202,7 +202,7 @@ def test_recordings_are_anonymised_too(trace2, _):
         hidden = trace2.output("cat", "--format=event", "--anonymise", recording)
         plain = trace2.output("cat", "--format=event", recording)
         assert without_names(summary(trace2, hidden)) == without_names(summary(trace2, plain))
-        for to in ("chrome", "otlp", "folded", "html"):
+        for to in ("chrome", "firefox", "otlp", "folded", "html"):
             assert_hidden(visible(trace2.output("convert", f"--to={to}", "--anonymise", recording), to), SECRETS, to)
 
 
@@ -220,7 +220,7 @@ def test_what_run_shows_is_anonymised_only_where_it_can_be(trace2, _):
 def test_secrets_that_writers_leave_are_hidden_from_other_tools(trace2, _):
     trace = SMALL.replace('"sub"]', '"sub","--password=hunter2","ssh://u:hunter2@h/"]').replace('"no 1"', '"at ftp://u:hunter2@h/"')
     trace = trace.replace('"value":"5"', '"value":"x://u:hunter2@h"').encode()
-    for to in ("chrome", "otlp", "folded", "html"):
+    for to in ("chrome", "firefox", "otlp", "folded", "html"):
         assert_hidden(visible(trace2.output("convert", f"--to={to}", "-", stdin=trace), to), ("hunter2",), to)
     assert "REDACTED" in visible(trace2.output("report", "-", stdin=trace), "html")
     assert trace2.output("convert", "--to=event", "-", stdin=trace).count(b"hunter2") == 6

@@ -365,7 +365,7 @@ def test_without_any_event_there_is_a_reason_and_no_output(trace2, _):
         empty, directory, result = Path(name, "empty.event"), Path(name, "directory"), Path(name, "result")
         empty.write_bytes(b"")
         directory.mkdir()
-        kinds = ("event", "perf", "normal", "chrome", "otlp", "folded", "html", "csv", "ndjson", "sqlite")
+        kinds = ("event", "perf", "normal", "chrome", "firefox", "otlp", "folded", "html", "csv", "ndjson", "sqlite")
         for command in (["summary"], ["summary", "--json"], ["summary", "--histogram=x"], ["tree"], ["why"], ["list"],
                         ["list", "--csv"], ["report"], ["cat"], ["diff", empty],
                         *(["convert", f"--to={kind}", "-o", result] for kind in kinds)):
@@ -725,7 +725,7 @@ def test_exports_among_the_traces(trace2, _):
             assert (said == "" or "PERF or NORMAL passed over" in said) if text else said == "", (arguments, said)
             return done.stdout
 
-        for to in ("chrome", "otlp", "folded", "perf", "normal"):
+        for to in ("chrome", "firefox", "otlp", "folded", "perf", "normal"):
             result = Path(name) / to
             output("convert", f"--to={to}", "-o", result, name)
             first = result.read_bytes()
@@ -894,7 +894,7 @@ def test_terminals_are_shown_no_control_bytes_of_a_trace(trace2, _):
 
 def test_recordings_convert_to_everything(trace2, recordings):
     for path in sorted(Path(recordings).glob("*.event")):
-        for to in ("event", "perf", "normal", "chrome", "otlp", "folded"):
+        for to in ("event", "perf", "normal", "chrome", "firefox", "otlp", "folded"):
             trace2.output("convert", f"--to={to}", path)
         json.loads(trace2.output("convert", "--to=chrome", path))
         json.loads(trace2.output("summary", "--json", path))

@@ -31,6 +31,7 @@ EVERY_OUTPUT = (
     ("convert", "--to=perf"),
     ("convert", "--to=normal"),
     ("convert", "--to=chrome"),
+    ("convert", "--to=firefox"),
     ("convert", "--to=otlp"),
     ("convert", "--to=folded"),
     ("convert", "--to=html"),

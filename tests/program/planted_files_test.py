@@ -54,7 +54,7 @@ class Shared:
 def commands(trace):
     yield from (["run", f"--to={form}", "-o", None, "--", "true"] for form in ("event", "perf", "normal", "chrome", "summary"))
     yield from (["convert", f"--to={form}", "-o", None, trace]
-                for form in ("event", "perf", "chrome", "folded", "sqlite", "csv", "ndjson"))
+                for form in ("event", "perf", "chrome", "firefox", "folded", "sqlite", "csv", "ndjson"))
     yield ["report", "-o", None, trace]
 
 

@@ -61,7 +61,7 @@ def test_every_command_reads_every_writer(trace2, traces):
     for name in WRITTEN:
         trace = Path(traces, name)
         for command in (["why"], ["summary"], ["tree"], ["list", "--csv"], ["diff", trace], ["report"], ["check"],
-                        *(["convert", f"--to={form}"] for form in ("event", "perf", "normal", "chrome", "otlp", "folded"))):
+                        *(["convert", f"--to={form}"] for form in ("event", "perf", "normal", "chrome", "firefox", "otlp", "folded"))):
             with tempfile.TemporaryDirectory() as place:
                 output = ["-o", Path(place, "out")] if command[0] == "report" else []
                 done = trace2(*command, *output, trace)

@@ -49,7 +49,7 @@ STANDS_ON = {
     "program/samples": "program/output",
     "program/walk": "program/samples",
     "program/summary": "program/output",
-    "program/convert": "program/output",
+    "program/convert": "program/samples",
     "program/why": "program/walk",
     "program/diff": "program/walk program/summary",
     "program/input": "program/anonymise program/convert program/why",

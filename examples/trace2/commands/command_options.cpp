@@ -209,11 +209,11 @@ void add_convert(CLI::App& app, convert_options& options) {
   command->callback([&options] {
     if (options.to.empty() && !options.otlp.is_wanted())
       throw CLI::RequiredError{
-          "--to=event, perf, normal, chrome, otlp, folded, html, sqlite, csv or ndjson"};
+          "--to=event, perf, normal, chrome, firefox, otlp, folded, html, sqlite, csv or ndjson"};
   });
   command->add_option("--to", options.to, "What to write (default with --otlp: otlp)")
-      ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html",
-                             "sqlite", "csv", "ndjson"}))
+      ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "firefox", "otlp", "folded",
+                             "html", "sqlite", "csv", "ndjson"}))
       ->type_name("FORMAT");
   command->add_option("-o,--output", options.output, "Write to FILE instead of standard output")
       ->type_name("FILE");
@@ -234,6 +234,7 @@ void add_convert(CLI::App& app, convert_options& options) {
       "  normal  Trace2's lines for people\n"
       "  chrome  a timeline, for https://ui.perfetto.dev, speedscope, and\n"
       "          https://profiler.firefox.com\n"
+      "  firefox a profile for https://profiler.firefox.com, with --samples\n"
       "  otlp    OpenTelemetry spans (OTLP/JSON lines), for the Collector's receiver\n"
       "          otlpjsonfile\n"
       "  folded  stacks with their self time in microseconds, for flame graphs\n"
@@ -589,8 +590,8 @@ void add_run(CLI::App& app, run_options& options) {
   command
       ->add_option("--to", options.to,
                    "Default: the targets that the environment switches on, or else why")
-      ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html",
-                             "summary", "tree", "why"}))
+      ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "firefox", "otlp", "folded",
+                             "html", "summary", "tree", "why"}))
       ->type_name("FORMAT");
   command->add_flag("--json", options.is_json,
                     "For why, summary and tree: everything as one JSON object");
@@ -605,7 +606,8 @@ void add_run(CLI::App& app, run_options& options) {
   command
       ->add_flag(
           "--samples{999}", options.samples,
-          "For why, tree, folded and html: show the functions that took the time of regions, "
+          "For why, tree, firefox, folded and html: show the functions that took the time of "
+          "regions, "
           "by perf(1) with HZ samples per second (default: 999)")
       ->check(CLI::Range(1, 100'000))
       ->type_name("[=HZ]");

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "commands/query.hpp"
 #include "commands/report.hpp"
 #include "convert/chrome.hpp"
+#include "convert/firefox.hpp"
 #include "convert/otlp.hpp"
 #include "convert/text_lines.hpp"
 #include "input/chosen_trace.hpp"
@@ -38,6 +40,7 @@
 #include "output/remarks.hpp"
 #include "output/table.hpp"
 #include "report/html.hpp"
+#include "samples/sample_file.hpp"
 #include "samples/sampled_trace.hpp"
 #include "tables/answer.hpp"
 #include "tables/database.hpp"
@@ -58,9 +61,10 @@ target_format format_called(std::string const& name) {
   static std::map<std::string, target_format> const formats{
       {"event", target_format::event},   {"perf", target_format::perf},
       {"normal", target_format::normal}, {"chrome", target_format::chrome},
-      {"otlp", target_format::otlp},     {"folded", target_format::folded},
-      {"html", target_format::html},     {"sqlite", target_format::sqlite},
-      {"csv", target_format::csv},       {"ndjson", target_format::ndjson}};
+      {"firefox", target_format::firefox}, {"otlp", target_format::otlp},
+      {"folded", target_format::folded}, {"html", target_format::html},
+      {"sqlite", target_format::sqlite}, {"csv", target_format::csv},
+      {"ndjson", target_format::ndjson}};
   return formats.at(name);
 }
 
@@ -70,6 +74,28 @@ privacy privacy_of(target_format to, bool is_anonymous) {
       to == target_format::event || to == target_format::perf || to == target_format::normal;
   return is_text ? privacy::open : privacy::redacted;
 }
+
+namespace {
+
+followed convert_to_firefox(std::string const& path, chosen_trace& chosen,
+                            read::label_table& labels, output& out) {
+  sample_set samples;
+  if (!path.empty()) {
+    auto found = read_samples(path);
+    if (!found) return followed::nothing;
+    samples = std::move(*found);
+    if (chosen.shown_as() == privacy::anonymous) samples.stacks.anonymise();
+  }
+  auto ids = path.empty() ? std::unordered_map<std::uint32_t, std::uint32_t>{}
+                          : hidden_process_ids(chosen);
+  firefox to{labels, std::move(samples), std::move(ids)};
+  followed const result = follow(chosen, to, labels, [&out] { return out.error() != 0; });
+  if (result == followed::nothing) return result;
+  to.write(out);
+  return report_left_out(to.left_out(), result);
+}
+
+}  // namespace
 
 followed convert_to(conversion const& wanted, chosen_trace& chosen, output& out) {
   read::label_table labels;
@@ -87,6 +113,8 @@ followed convert_to(conversion const& wanted, chosen_trace& chosen, output& out)
       to.finish();
       return report_left_out(to.left_out(), result);
     }
+    case target_format::firefox:
+      return convert_to_firefox(wanted.samples, chosen, labels, out);
     case target_format::otlp: {
       program::otlp to{out, labels, wanted.outer};
       followed const result = follow(chosen, to, labels, is_over);
@@ -153,8 +181,8 @@ int commands::convert(convert_options const& options) {
     if (!wanted.receiver) return bad_usage;
   }
   wanted.samples = options.samples;
-  if (!options.samples.empty() && to != "folded" && to != "html") {
-    say("convert: --samples is for folded and html");
+  if (!options.samples.empty() && !takes_samples(to)) {
+    say("convert: --samples is for firefox, folded and html");
     return bad_usage;
   }
   if (!options.parent.empty() && to != "otlp") {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/text_options.hpp"
@@ -19,7 +20,24 @@ struct wanted_trace;
 enum class followed : unsigned char;
 enum class privacy : unsigned char;
 
-enum class target_format { event, perf, normal, chrome, otlp, folded, html, sqlite, csv, ndjson };
+enum class target_format {
+  event,
+  perf,
+  normal,
+  chrome,
+  firefox,
+  otlp,
+  folded,
+  html,
+  sqlite,
+  csv,
+  ndjson
+};
+
+/// Whether it shows the samples of a profiler.
+constexpr bool takes_samples(std::string_view format) noexcept {
+  return format == "firefox" || format == "folded" || format == "html";
+}
 
 /// Precondition: `name` is that of a format.
 target_format format_called(std::string const& name);
@@ -33,7 +51,7 @@ struct conversion {
   text_options text{};
   std::optional<trace_parent> outer{};
   std::optional<otlp_http::endpoints> receiver{};  ///< gets what is not written then
-  std::string samples{};                           ///< for folded and html: a file of a profiler
+  std::string samples{};                           ///< a file of a profiler
 };
 
 /// Converts what is chosen, as one trace.

@@ -68,12 +68,12 @@ class traced_command {
       say("run: --to=" + to_ + " needs --output=FILE");
       return bad_usage;
     }
-    if (options_.samples > 0 && to_ != "why" && to_ != "tree" && to_ != "folded" && to_ != "html") {
-      say("run: --samples is for --to=why, tree, folded and html");
+    if (options_.samples > 0 && to_ != "why" && to_ != "tree" && !takes_samples(to_)) {
+      say("run: --samples is for --to=why, tree, firefox, folded and html");
       return bad_usage;
     }
     if (options_.is_anonymous && (!is_converted() || is_text())) {
-      say("run: --anonymise needs --to=chrome, otlp, folded or html");
+      say("run: --anonymise needs --to=chrome, firefox, otlp, folded or html");
       return bad_usage;
     }
     if (!receiver_ && !begin_output()) return bad_input;

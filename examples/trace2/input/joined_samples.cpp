@@ -34,7 +34,10 @@ struct silence final : message_listener {
   void take(std::string_view, std::string const&) override {}
 };
 
-std::unordered_map<std::uint32_t, std::uint32_t> ids_of(chosen_trace& of) {
+}  // namespace
+
+std::unordered_map<std::uint32_t, std::uint32_t> hidden_process_ids(chosen_trace& of) {
+  if (of.shown_as() != privacy::anonymous) return {};
   for (read::input_file const& file : of.files())
     if (file.is_pipe)
       throw wrong_usage{file.path +
@@ -48,12 +51,9 @@ std::unordered_map<std::uint32_t, std::uint32_t> ids_of(chosen_trace& of) {
   return std::move(found.all);
 }
 
-}  // namespace
-
 void join(sampled_trace& samples, model_builder& with, chosen_trace& chosen) {
-  if (chosen.shown_as() != privacy::anonymous) return samples.join(with);
-  samples.join(with, ids_of(chosen));
-  samples.anonymise();
+  samples.join(with, hidden_process_ids(chosen));
+  if (chosen.shown_as() == privacy::anonymous) samples.anonymise();
 }
 
 }  // namespace trace2::program
