@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "convert/chrome.hpp"
+#include "convert/firefox.hpp"
 #include "convert/otlp.hpp"
 #include "convert/text.hpp"
 #include "model/model_builder.hpp"
@@ -77,6 +78,15 @@ inline bool convert_to_chrome(std::string_view bytes) {
   return trace2::detail::is_json(sink.text());
 }
 
+inline bool convert_to_firefox(std::string_view bytes) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  trace2::program::firefox to{labels, {}, {}};
+  follow(bytes, to, labels);
+  to.write(sink);
+  return trace2::detail::is_json(sink.text());
+}
+
 inline bool convert_to_otlp(std::string_view bytes) {
   trace2::memory_sink sink;
   trace2::read::label_table labels;
@@ -107,7 +117,7 @@ inline bool sum_up(std::string_view bytes) {
 inline bool holds(std::string_view bytes) {
   return convert<trace2::format::json>(bytes) && convert<trace2::format::perf>(bytes) &&
          convert<trace2::format::normal>(bytes) && convert_to_chrome(bytes) &&
-         convert_to_otlp(bytes) && sum_up(bytes);
+         convert_to_firefox(bytes) && convert_to_otlp(bytes) && sum_up(bytes);
 }
 
 }  // namespace fuzz

@@ -157,7 +157,7 @@ def check(made):
     processes = {}
     for thread in made["threads"]:
         assert isinstance(thread["pid"], str) and isinstance(thread["tid"], (int, str))
-        assert thread["registerTime"] <= thread["unregisterTime"], thread
+        assert thread["processStartupTime"] <= thread["registerTime"] <= thread["unregisterTime"], thread
         of = (thread["processName"], thread["processStartupTime"], thread["processShutdownTime"])
         assert processes.setdefault(thread["pid"], of) == of
         check_samples(thread["samples"], meta, shared)

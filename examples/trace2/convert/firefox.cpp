@@ -210,6 +210,8 @@ void firefox::process_ended(read::traced_process& process) {
   firefox_process* const of = tables_.process(process.tag);
   if (of == nullptr) return;
   of->name = read::cut_text_visibly(process.name(), firefox_process::longest);
+  // Known better than from the first event.
+  of->begin = process.begin;
   of->end = process.last;
   json_members data = message_of("process", commands_[process.number]);
   commands_.erase(process.number);

@@ -291,6 +291,10 @@ void firefox_file::column(std::string_view name, std::size_t count, Append appen
   text("]");
 }
 
+void firefox_file::column_of(std::string_view name, std::size_t count, std::string_view value) {
+  column(name, count, [&](std::size_t) { piece_.append(value); });
+}
+
 void firefox_file::string(std::string_view text) { read::append_json_string(piece_, text); }
 
 void firefox_file::moment(std::int64_t at) { append_milliseconds(piece_, tables_.relative(at)); }

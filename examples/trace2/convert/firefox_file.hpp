@@ -38,9 +38,7 @@ class firefox_file {
   /// A member whose value is an array, with a comma in front of it.
   template <class Append>
   void column(std::string_view name, std::size_t count, Append append);
-  void column_of(std::string_view name, std::size_t count, std::string_view value) {
-    column(name, count, [&](std::size_t) { piece_.append(value); });
-  }
+  void column_of(std::string_view name, std::size_t count, std::string_view value);
   void text(std::string_view json) { piece_.append(json); }
   void string(std::string_view text);
   void moment(std::int64_t at);

@@ -9,8 +9,10 @@
 namespace trace2::program {
 
 firefox_samples::firefox_samples(sample_set&& of) : set_{std::move(of)} {
+  // No reader of JSON loses a number below this one.
+  constexpr std::int64_t most = std::int64_t{1} << 53;
   set_.sort();
-  interval_ = set_.interval();
+  interval_ = std::min(set_.interval(), most);
 }
 
 void firefox_samples::share_out(firefox_tables& to) {
