@@ -364,7 +364,7 @@ def test_an_anonymous_profile_has_no_names(trace2):
 
 
 def test_what_finds_no_room_is_said(trace2):
-    many = event("data", "00.5", ',"nesting":1,"category":"c","key":"k","value":"%s"' % ("x" * 4000)) * 10_000
+    many = event("data", "00.5", ',"nesting":1,"category":"c","key":"k","value":"%s"' % ("x" * 4000)) * 12_500
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "many.event"
         path.write_text(event("start", "00.0", ',"t_abs":0.0,"argv":["a"]') + many)

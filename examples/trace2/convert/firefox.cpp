@@ -1,7 +1,6 @@
 // Defines what firefox.hpp and firefox_tables.hpp declare.
 #include "convert/firefox.hpp"
 
-#include <trace2/read/append_json.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/exit_code.hpp>
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <variant>
 
 #include "convert/firefox_file.hpp"
@@ -58,8 +56,8 @@ std::uint64_t firefox_tables::add(firefox_thread&& thread) {
 
 void firefox_tables::add(std::uint64_t thread, firefox_marker const& marker) {
   firefox_thread* const to = this->thread(thread);
-  // Strings take up to twice what they hold, and numbers up to 21 bytes.
-  constexpr std::size_t numbers = 64;
+  // Strings take up to twice what they hold.
+  constexpr std::size_t numbers = 52;
   if (to == nullptr || !memory_.take(2 * (numbers + marker.data.size()))) {
     ++markers_left_out_;
     return;

@@ -299,13 +299,6 @@ void firefox_file::string(std::string_view text) { read::append_json_string(piec
 
 void firefox_file::moment(std::int64_t at) { append_milliseconds(piece_, tables_.relative(at)); }
 
-void firefox_file::moment(std::optional<std::int64_t> at) {
-  if (at)
-    moment(*at);
-  else
-    text("null");
-}
-
 void firefox_file::flush() {
   to_.write(piece_.view());
   piece_.clear();

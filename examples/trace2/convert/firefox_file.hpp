@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -42,7 +41,6 @@ class firefox_file {
   void text(std::string_view json) { piece_.append(json); }
   void string(std::string_view text);
   void moment(std::int64_t at);
-  void moment(std::optional<std::int64_t> at);
   void flush();
 
   line_output to_;

@@ -2,7 +2,7 @@
 #include "convert/firefox_samples.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 
@@ -53,7 +53,7 @@ void firefox_samples::take(std::uint64_t thread, firefox_thread const& of) {
         [](stack_sample const& one, auto const& key) { return std::pair{one.tid, one.at} < key; });
     return static_cast<std::size_t>(found - set_.samples.begin());
   };
-  std::size_t const end = place(of.end.value_or(std::numeric_limits<std::int64_t>::max()));
+  std::size_t const end = place(of.end);
   for (std::size_t i = place(of.begin); i < end; ++i)
     if (owners_[i] == nobody) owners_[i] = static_cast<std::uint32_t>(thread);
 }

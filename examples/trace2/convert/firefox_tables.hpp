@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/value/buffer.hpp>
@@ -47,7 +46,7 @@ struct firefox_process {
   std::string name{};
   std::uint32_t id{};  ///< by which samples know it; 0 if unknown
   std::int64_t begin{};
-  std::optional<std::int64_t> end{};
+  std::int64_t end{};
 };
 
 struct firefox_thread {
@@ -57,7 +56,7 @@ struct firefox_thread {
   std::uint32_t id{};   ///< by which samples know it; 0 if unknown
   bool is_main = false;
   std::int64_t begin{};
-  std::optional<std::int64_t> end{};
+  std::int64_t end{};
   std::int64_t run_begin{};  ///< of a task
   std::int64_t run_end{};
   firefox_markers markers{};
@@ -104,7 +103,7 @@ class firefox_tables {
   std::deque<firefox_process> processes_;
   std::deque<firefox_thread> threads_;
   read::label_table strings_{most_strings};
-  read::memory_budget memory_{read::limits::model_memory};
+  read::memory_budget memory_{std::size_t{96} << 20};
   buffer scratch_;
   std::int64_t origin_ = 0;
   std::int64_t first_ = std::numeric_limits<std::int64_t>::max();
