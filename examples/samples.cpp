@@ -3,6 +3,7 @@
 //     trace2 run --samples -- samples
 //
 // examples/samples/README.md explains what that shows.
+#include <trace2/disturbances.hpp>
 #include <trace2/session.hpp>
 #include <trace2/task.hpp>
 #include <trace2/trace2.hpp>
@@ -41,6 +42,7 @@ int main(int argc, char** argv) {
     }
     {
       TRACE2_REGION("work", "sleep");
+      trace2::disturbances const of_sleep{"work", "sleep"};
       std::this_thread::sleep_for(time);
     }
     {

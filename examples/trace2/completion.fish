@@ -67,7 +67,7 @@ complete -c trace2 -n '__trace2_is attach' -l ring -d 'Keep the last events only
 complete -c trace2 -n '__trace2_is run' -x -l to -d 'What to write' \
     -a 'event perf normal chrome firefox otlp folded html summary tree why'
 complete -c trace2 -n '__trace2_is why tree report convert diff' -r -l samples -d 'Show functions of a profiler'
-complete -c trace2 -n '__trace2_is run' -l samples -d 'Show functions, by perf'
+complete -c trace2 -n '__trace2_is run' -l samples -a 'waits 999,waits' -d 'Show functions, by perf'
 complete -c trace2 -n '__trace2_is run' -x -l samples-stack -a 'fp dwarf lbr' -d 'How perf finds callers'
 complete -c trace2 -n '__trace2_is run' -x -l prefix -d 'Of variables of other programs'
 complete -c trace2 -n '__trace2_is report convert run diff attach snapshot' -r -s o -l output -d 'Write to a file'

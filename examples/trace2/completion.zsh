@@ -128,7 +128,7 @@ _trace2_arguments() {
       return
     fi
     _arguments -S $help $anonymise $sending '--to=[what to write]:format:(event perf normal chrome firefox otlp folded html summary tree why)' \
-      '--samples=-[show functions, by perf]::samples per second:' \
+      '--samples=-[show functions, by perf]::samples per second, waits:(waits 999,waits)' \
       '--samples-stack=[how perf finds callers]:way:(fp dwarf lbr)' \
       '--json[for why, summary and tree: one JSON object]' '*--prefix=[of variables of other programs]:prefix:' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \

@@ -1,4 +1,4 @@
-"""Samples of a profiler beside a trace: usage samples_test.py PROGRAM TRACES FRAMES NO_FRAMES
+"""Samples of a profiler beside a trace, and disturbances: usage samples_test.py PROGRAM TRACES FRAMES NO_FRAMES
 
 TRACES has a trace and the text that "perf script" wrote beside it; the others are the example "samples", which works in
 regions, a thread and a task, compiled with frame pointers and without.
@@ -62,6 +62,31 @@ SCRIPT = (
     + busy(1000, 1003, "main", "exit")
     + busy(0, 5, "other").replace(f"frob {PID}/{PID}", "other 9/9")
 )
+
+
+def switch(milliseconds, direction, tid=PID):
+    """A record of "--switch-events", whose times are those of samples."""
+    return f"frob {PID}/{tid} 2000-01-01 00:00:{milliseconds // 1000:02}.{milliseconds % 1000:03}500 1.000000: {direction}\n"
+
+
+def out(milliseconds, **rest):
+    return switch(milliseconds, "PERF_RECORD_SWITCH OUT        ", **rest)
+
+
+def preempted(milliseconds, **rest):
+    return switch(milliseconds, "PERF_RECORD_SWITCH OUT preempt", **rest)
+
+
+def back(milliseconds, **rest):
+    return switch(milliseconds, "PERF_RECORD_SWITCH IN         ", **rest)
+
+
+def leaving(milliseconds, *functions, event="context-switches:", **rest):
+    """A sample of a thread that leaves its processor, inside of the kernel."""
+    kernel = "\tffffffff821fb643 schedule+0x1f ([kernel.kallsyms])\n"
+    own = sample(milliseconds, *functions, **rest).replace("1000000 cpu-clock:ppp: \n", f"1 {event} \n" + kernel)
+    assert event in own
+    return own
 
 
 class Files:
@@ -138,6 +163,165 @@ def test_functions_of_threads_without_a_number_stand_beside_their_process(trace2
     assert [(row["count"], functions_of(row)) for row in why["other_threads"]] == [(10, {"worker": (10, 10)})]
     others = [row["other_threads"] for row in tree["rows"] if "other_threads" in row]
     assert [(each["samples"], functions_of(each)) for each in others] == [(10, {"worker": (10, 10)})]
+
+
+# In outer: a wait of 40 ms for read, one of 20 ms for a lock, and 10 ms without a processor. In inner: 50 ms for read.
+# In the thread: 100 ms. Nothing says when the thread goes on at its end.
+WAITS = (
+    busy(110, 120, "main", "load")
+    + leaving(120, "main", "load", "read")
+    + out(120)
+    + back(160)
+    + busy(160, 170, "main", "load")
+    + leaving(170, "main", "load")
+    + preempted(170)
+    + back(180)
+    + leaving(220, "main", "load", "read")
+    + out(220)
+    + back(270)
+    + leaving(310, "main", "lock")
+    + out(310)
+    + back(330)
+    + leaving(610, "start_thread", "work", "nap", tid=67)
+    + out(610, tid=67)
+    + back(710, tid=67)
+    + out(790, tid=67)
+    + out(995)
+)
+
+
+def waits_of(row):
+    waits = row["waits"]
+    functions = {each["name"]: (each["own"], each["with_callees"]) for each in waits["functions"]}
+    return waits["count"], waits["total"], waits["preemptions"], waits["preempted"], functions
+
+
+def test_waits_have_their_times_and_what_the_program_called(trace2):
+    with Files(WAITS) as files:
+        told = json.loads(files.run(trace2, "tree", "--json").stdout)
+        why_rows = json.loads(files.run(trace2, "why", "--json").stdout)
+        texts = [files.run(trace2, command).stdout.decode() for command in ("why", "tree")]
+    rows = {row["name"]: row for row in told["rows"]}
+    outer = (2, 0.06, 1, 0.01, {"read": (0.04, 0.04), "lock": (0.02, 0.02), "main": (0, 0.06), "load": (0, 0.04)})
+    assert waits_of(rows["outer"]) == outer, rows["outer"]
+    assert waits_of(rows["inner"])[:2] == (1, 0.05), rows["inner"]
+    assert waits_of(rows["th01:w"])[:2] == (1, 0.1), rows["th01:w"]
+    assert "waits" not in rows["/bin/frob scan"], rows
+    # Samples are those of the processor alone.
+    assert rows["outer"]["samples"] == 20 and told["samples"]["count"] == 20, told
+    assert told["samples"]["event"] == "cpu-clock:ppp" and told["samples"]["waits_elsewhere"] == 0, told["samples"]
+    path = {why_rows["path"][each["row"]].get("label"): each for each in why_rows["functions"]}
+    assert waits_of(path["outer"]) == outer and path["outer"]["count"] == 20, path
+    for text in texts:
+        assert "waiting: 60.000 ms in 2 waits, 10.000 ms in 1 preemption" in text, text
+        assert "  40.000 ms  read (frob)\n" in text and "  20.000 ms  lock (frob)\n" in text, text
+        assert "schedule" not in text, text
+
+
+def test_waits_without_records_of_switches_last_until_the_next_line_or_event_of_their_thread(trace2):
+    tracepoint = "sched:sched_switch: prev_comm=frob prev_pid=66 prev_prio=120 prev_state={} ==> next_comm=a next_pid=1"
+    waiting, running = tracepoint.format("S"), tracepoint.format("R+")
+    script = (
+        leaving(310, "main", "load", "read", event=waiting)
+        + sample(350, "main", "load")
+        + leaving(360, "main", "load", event=running)
+        + sample(370, "main", "load")
+        + leaving(450, "main", "load", "lock", event=waiting)
+    )
+    # The event at 0.5 s.
+    with Files(script + leaving(700, "main", event=waiting)) as files:
+        told = json.loads(files.run(trace2, "tree", "--json").stdout)
+    rows = {row["name"]: row for row in told["rows"]}
+    assert waits_of(rows["outer"])[:4] == (2, 0.0895, 1, 0.01), rows["outer"]
+    assert rows["outer"]["samples"] == 2 and told["samples"]["count"] == 2, told
+    with Files(leaving(310, "main", "read", event=waiting) + leaving(350, "main", "read", event=waiting)) as files:
+        told = json.loads(files.run(trace2, "tree", "--json").stdout)
+        assert "waiting: 40.000 ms in 1 wait" in files.run(trace2, "why").stdout.decode()
+        folded = files.run(trace2, "convert", "--to=folded").stdout.decode()
+    assert told["samples"]["count"] == 0 and "read()" not in folded, (told, folded)
+
+
+def test_a_tracepoint_and_a_record_of_a_switch_are_one_wait(trace2):
+    running = "sched:sched_switch: frob:66 [120] R+ ==> a:1 [120]"
+    lost = leaving(120, "main", event=running) + preempted(121) + back(130)
+    with Files(lost + leaving(150, "main") + out(151) + back(160)) as files:
+        assert "waiting: 9.000 ms in 1 wait, 9.000 ms in 1 preemption\n" in files.run(trace2, "tree").stdout.decode()
+
+
+def test_waits_whose_stacks_nobody_recorded_have_times_alone(trace2):
+    with Files(busy(110, 120, "main") + out(120) + back(160)) as files:
+        done = files.run(trace2, "why")
+    assert "waiting: 40.000 ms in 1 wait\n" in done.stdout.decode(), done
+    assert b"waits have no functions" in done.stderr and b"perf_event_paranoid=1" in done.stderr, done.stderr
+
+
+def disturbances(time, counts, thread="main"):
+    """An event as trace2/disturbances.hpp writes it; the names are a program's own."""
+    members = '{"event":"data_json","sid":"%s","thread":"%s","time":"2000-01-01T00:00:%sZ","t_abs":0.1,"t_rel":0.1'
+    return members % (SID, thread, time) + ',"nesting":1,"category":"frob","key":"loop","value":%s}\n' % counts
+
+
+COUNTS = (
+    '{"first_processor":%s,"last_processor":1,"waits":%s,"preemptions":%d,"minor_faults":%d,"major_faults":%d}'
+)
+
+
+def disturbed_trace(*events):
+    """Puts events where their times want them."""
+    lines = TRACE.splitlines(keepends=True) + list(events)
+    return "".join(sorted(lines, key=lambda line: json.loads(line)["time"]))
+
+
+def test_disturbances_are_below_the_row_of_the_region_that_has_the_event(trace2):
+    trace = disturbed_trace(
+        disturbances("00.150000", COUNTS % (0, 2, 1, 100, 2)),
+        disturbances("00.450000", COUNTS % (-1, 10, 2, 18, 0)),
+        disturbances("00.250000", COUNTS % (0, 1, 0, 0, 0)),
+        disturbances("00.700000", COUNTS % (0, 0, 0, 1, 0), "th01:w"),
+        # These are a program's own: not all members, and no number of waits.
+        disturbances("00.260000", COUNTS.replace(',"waits":%s', "") % (0, 7, 7, 7)),
+        disturbances("00.260000", COUNTS % (0, '"7"', 7, 7, 7)),
+        disturbances("00.260000", COUNTS % ("0.5", "7", 7, 7, 7)),
+        disturbances("00.950000", COUNTS % (0, 0, 0, 0, 0)),
+    )
+    sums = {
+        "outer": {"waits": 12, "preemptions": 3, "minor_faults": 118, "major_faults": 2},
+        "inner": {"waits": 1, "preemptions": 0, "minor_faults": 0, "major_faults": 0},
+        "th01:w": {"waits": 0, "preemptions": 0, "minor_faults": 1, "major_faults": 0},
+        "/bin/frob scan": {"waits": 0, "preemptions": 0, "minor_faults": 0, "major_faults": 0},
+    }
+    lines = ["12 waits, 3 preemptions, 120 page faults, 2 from disk", "1 wait", "1 page fault"]
+    with Files(trace=trace) as files:
+        for command in ("why", "tree"):
+            for options in ((), (f"--samples={files.samples}",)):
+                text = trace2(command, *options, files.trace, env=CLEAN).stdout.decode()
+                found = [line.strip() for line in text.splitlines() if " wait" in line or "page fault" in line]
+                found = [line for line in found if "processor" not in line and "waiting:" not in line]
+                assert sorted(found) == sorted(lines), (options, text)
+                assert text.index("outer") < text.index(lines[0]), text
+        told = json.loads(trace2("tree", "--json", files.trace, env=CLEAN).stdout)
+        assert {row["name"]: row["disturbances"] for row in told["rows"] if "disturbances" in row} == sums, told
+        told = json.loads(trace2("why", "--json", files.trace, env=CLEAN).stdout)
+        found = {told["path"][each["row"]].get("label"): each["counts"] for each in told["disturbances"]}
+        assert found["outer"] == sums["outer"] and found["inner"] == sums["inner"], told
+    with Files() as files:
+        assert "disturbances" not in json.loads(trace2("why", "--json", files.trace, env=CLEAN).stdout)
+
+
+def test_disturbances_of_a_task_are_the_tasks_and_those_of_its_run(trace2):
+    task = '{"event":"task_%s","sid":"' + SID + '","thread":"main","time":"2000-01-01T00:00:00.%sZ","task":1%s}\n'
+    trace = disturbed_trace(
+        task % ("begin", "850000", ',"parent":0,"category":"c","label":"request"'),
+        task % ("run", "860000", ""),
+        disturbances("00.870000", COUNTS % (0, 5, 0, 0, 0)),
+        task % ("end", "880000", ',"t_rel":0.03,"category":"c","label":"request"'),
+    )
+    with Files(trace=trace) as files:
+        told = json.loads(trace2("tree", "--json", files.trace, env=CLEAN).stdout)
+        text = trace2("tree", files.trace, env=CLEAN).stdout.decode()
+    kinds = {row["kind"]: row["disturbances"]["waits"] for row in told["rows"] if "disturbances" in row}
+    assert kinds == {"run": 5, "task": 5}, told
+    assert text.count("5 waits") == 2, text
 
 
 def test_folded_stacks_go_on_into_functions_and_keep_their_sums(trace2):
@@ -288,13 +472,13 @@ def need_profiler():
             raise Skipped("perf(1) may not record here")
 
 
-def sampled(trace2, program, *options, may_say=b""):
+def sampled(trace2, program, *options, samples="--samples=1999", may_say=b""):
     """What a tree with samples tells of the example, which has run beside perf."""
     need_profiler()
     with tempfile.TemporaryDirectory() as directory:
         out = Path(directory) / "told"
         done = trace2(
-            "run", "--samples=1999", *options, "--to=tree", "--json", "-o", out, "--", program, "100", env=CLEAN
+            "run", samples, *options, "--to=tree", "--json", "-o", out, "--", program, "100", env=CLEAN
         )
         assert done.returncode == 0, done
         assert done.stderr == b"" or may_say and may_say in done.stderr, done
@@ -303,6 +487,21 @@ def sampled(trace2, program, *options, may_say=b""):
 
 def test_a_command_is_sampled_while_it_runs(trace2):
     check_example(sampled(trace2, FRAMES), most_elsewhere=0.01)
+
+
+def test_a_command_that_sleeps_is_seen_to_wait(trace2):
+    for option in ("--samples=waits", "--samples=1999,waits"):
+        told = sampled(trace2, FRAMES, samples=option, may_say=b" have no ")
+        rows = {row["name"]: row for row in told["rows"]}
+        sleep = rows["sleep"]["waits"]
+        # A thread may lose its processor while it begins to sleep.
+        assert sleep["count"] >= 1 and rows["sleep"]["disturbances"]["waits"] >= 1, rows
+        assert sleep["total"] + sleep["preempted"] >= 0.99 * 0.4, sleep
+        for row in rows.values():
+            waits = row.get("waits", {"total": 0, "preempted": 0})
+            assert waits["total"] + waits["preempted"] <= 1.01 * row["total"] + 0.001, row
+        if sleep["functions"]:
+            assert "nanosleep" in sleep["functions"][0]["name"], sleep
 
 
 def test_without_frame_pointers_samples_are_in_their_regions_without_their_callers(trace2):
@@ -314,6 +513,15 @@ def test_without_frame_pointers_dwarf_finds_callers(trace2):
     # The system's clock, which "spin" calls, has a frame that perf may not get past.
     told = sampled(trace2, NO_FRAMES, "--samples-stack=dwarf")
     check_example(told, most_elsewhere=0.01, least_known=0.9)
+
+
+def test_a_command_that_ends_before_its_first_sample_is_shown(trace2):
+    need_profiler()
+    with tempfile.TemporaryDirectory() as directory:
+        for to in ("why", "tree", "folded", "html", "firefox"):
+            out = Path(directory) / to
+            done = trace2("run", "--samples=1", f"--to={to}", "-o", out, "--", "true", env=CLEAN)
+            assert done.returncode == 0 and b"true" in out.read_bytes(), (to, done)
 
 
 def test_a_command_runs_where_there_is_no_profiler(trace2):
@@ -329,7 +537,8 @@ def test_options_that_do_not_fit_are_refused(trace2):
     with Files() as files:
         assert files.run(trace2, "convert", "--to=chrome").returncode == 2
     assert trace2("run", "--samples", "--to=summary", "--", "true", env=CLEAN).returncode == 2
-    assert trace2("run", "--samples=x", "--", "true", env=CLEAN).returncode == 2
+    for wrong in ("x", "0", "999,", "waits,999", "999,wait", "1000000"):
+        assert trace2("run", f"--samples={wrong}", "--", "true", env=CLEAN).returncode == 2, wrong
 
 
 def test_a_report_of_many_samples_is_small(trace2):

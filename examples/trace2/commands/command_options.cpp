@@ -26,6 +26,7 @@
 #include "options/row_limit.hpp"
 #include "options/wrapped_words.hpp"
 #include "output/colour.hpp"
+#include "samples/profiler.hpp"
 #include "summary/summary_csv.hpp"
 #include "system/characters.hpp"
 #include <CLI/CLI.hpp>
@@ -607,10 +608,12 @@ void add_run(CLI::App& app, run_options& options) {
       ->add_flag(
           "--samples{999}", options.samples,
           "For why, tree, firefox, folded and html: show the functions that took the time of "
-          "regions, "
-          "by perf(1) with HZ samples per second (default: 999)")
-      ->check(CLI::Range(1, 100'000))
-      ->type_name("[=HZ]");
+          "regions, by perf(1) with HZ samples per second (default: 999); with \"waits\" also what "
+          "threads waited for")
+      ->check([](std::string const& text) {
+        return recording_options::of(text) ? std::string{} : text + " is no HZ, waits or HZ,waits";
+      })
+      ->type_name("[=HZ][,waits]");
   command
       ->add_option(
           "--samples-stack", options.samples_stack,

@@ -58,7 +58,7 @@ class traced_command {
       if (!receiver_) return bad_usage;
     }
     bool const is_explained = !options_.output.empty() || options_.is_json ||
-                              options_.samples > 0 || !is_any_target_set();
+                              !options_.samples.empty() || !is_any_target_set();
     if (to_.empty() && is_explained) to_ = "why";
     if (options_.is_json && !is_text()) {
       say("run: --json is for --to=why, summary or tree");
@@ -68,7 +68,7 @@ class traced_command {
       say("run: --to=" + to_ + " needs --output=FILE");
       return bad_usage;
     }
-    if (options_.samples > 0 && to_ != "why" && to_ != "tree" && !takes_samples(to_)) {
+    if (!options_.samples.empty() && to_ != "why" && to_ != "tree" && !takes_samples(to_)) {
       say("run: --samples is for --to=why, tree, firefox, folded and html");
       return bad_usage;
     }
@@ -101,9 +101,10 @@ class traced_command {
     set_all("_EVENT_ROTATE_SIZE", "0");
     set_all("_EVENT_ROTATE_AGE", "0");
     std::optional<recorded_samples> samples;
-    if (options_.samples > 0) {
+    if (auto wanted = recording_options::of(options_.samples)) {
       set_all("_THREAD_IDS", "1");
-      samples.emplace(recording_options{options_.samples, options_.samples_stack});
+      wanted->stack = options_.samples_stack;
+      samples.emplace(std::move(*wanted));
       before_ = [&](pid_t process) { samples->begin(process); };
     }
     command_end const end = trace(argc, argv, [&] { events.give_room(); });

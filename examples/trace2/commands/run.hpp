@@ -14,7 +14,7 @@ struct run_options {
   std::string output{};
   bool is_json = false;
   bool is_anonymous = false;
-  int samples = 0;                      ///< per second; 0: none
+  std::string samples{};                ///< recording_options as a text; empty: none
   std::string samples_stack = "fp";     ///< how perf unwinds stacks
   std::vector<std::string> words{};     ///< the command
   std::vector<std::string> prefixes{};  ///< of variables, besides those of the library and of Git

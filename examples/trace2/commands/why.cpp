@@ -28,6 +28,7 @@
 #include "output/messages.hpp"
 #include "output/output.hpp"
 #include "output/remarks.hpp"
+#include "output/shown_disturbances.hpp"
 #include "output/table.hpp"
 #include "samples/sampled_trace.hpp"
 #include "summary/summary_json.hpp"
@@ -56,8 +57,16 @@ struct sampled_row {
   std::uint64_t row{};  ///< its place in the path, from 0 on
   std::uint64_t count{};
   std::vector<function_row> functions{};
+  std::optional<row_waits> waits{};
 };
-BOOST_DESCRIBE_STRUCT(sampled_row, (), (row, count, functions))
+BOOST_DESCRIBE_STRUCT(sampled_row, (), (row, count, functions, waits))
+
+/// What the system did to a row of the path.
+struct disturbed_row {
+  std::uint64_t row{};  ///< its place in the path, from 0 on
+  disturbance_sums counts{};
+};
+BOOST_DESCRIBE_STRUCT(disturbed_row, (), (row, counts))
 
 /// All of an explanation in JSON.
 struct explained_command {
@@ -72,64 +81,83 @@ struct explained_command {
   std::optional<sample_sums> samples{};
   std::optional<std::vector<sampled_row>> functions{};
   std::optional<std::vector<sampled_row>> other_threads{};  ///< of the process of a row
+  std::optional<std::vector<disturbed_row>> disturbances{};
   std::vector<hint_row> hints{};
   std::optional<std::vector<remark_row>> remarks{};
   program::left_out left_out{};
 };
 BOOST_DESCRIBE_STRUCT(explained_command, (),
                       (command, sid, wall, code, is_unfinished, candidates, used, path, samples,
-                       functions, other_threads, hints, remarks, left_out))
+                       functions, other_threads, disturbances, hints, remarks, left_out))
 
 namespace {
 
-/// The processes of each row that is the first one of theirs; none for the other rows.
-std::vector<std::vector<node_index>> processes_by_row(explanation const& of) {
-  std::vector<std::vector<node_index>> all(of.rows.size());
+/// A row of the path that has a time.
+struct timed_row {
+  std::size_t place{};      ///< in the rows of the explanation
+  std::uint64_t number{};   ///< in the path as it is shown
+  std::vector<node_index> regions{};
+  std::vector<node_index> processes{};  ///< none if a row before has the same
+};
+
+std::vector<timed_row> timed_rows(explanation const& of, model const& trace) {
+  std::vector<timed_row> all;
   std::vector<std::string_view> seen;
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     critical_path::row const& row = of.rows[i];
-    if (row.time <= 0 || std::find(seen.begin(), seen.end(), row.process) != seen.end()) continue;
+    if (row.time <= 0) continue;
+    timed_row& added = all.emplace_back(timed_row{i, all.size(), regions_of(row, of, trace)});
+    if (std::find(seen.begin(), seen.end(), row.process) != seen.end()) continue;
     seen.push_back(row.process);
+    std::vector<node_index>& processes = added.processes;
     for (critical_path::stay const& stay : of.stays)
-      if (stay.name == row.process) all[i].push_back(stay.process);
-    std::sort(all[i].begin(), all[i].end());
-    all[i].erase(std::unique(all[i].begin(), all[i].end()), all[i].end());
+      if (stay.name == row.process) processes.push_back(stay.process);
+    std::sort(processes.begin(), processes.end());
+    processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
   }
   return all;
 }
 
-/// The samples of each row that has a time.
-void add_samples(explained_command& to, sampled_trace const& samples, explanation const& of,
-                 model const& trace) {
+void add_samples(explained_command& to, sampled_trace const& samples,
+                 std::vector<timed_row> const& rows) {
   constexpr std::size_t most = 100;
   to.samples = samples.sums();
-  auto const processes = processes_by_row(of);
   auto& functions = to.functions.emplace();
   auto& other_threads = to.other_threads.emplace();
-  std::uint64_t number = 0;
-  auto const add = [&](std::vector<sampled_row>& rows, function_profile const& found) {
-    if (found.samples() != 0) rows.push_back({number, found.samples(), samples.rows(found, most)});
-  };
-  for (std::size_t i = 0; i < of.rows.size(); ++i) {
-    if (of.rows[i].time <= 0) continue;
-    add(functions, samples.in(regions_of(of.rows[i], of, trace)));
-    add(other_threads, samples.in_other_threads(processes[i]));
-    ++number;
+  for (timed_row const& row : rows) {
+    function_profile const found = samples.in(row.regions);
+    auto waits = samples.waits_in(row.regions, most);
+    if (found.samples() != 0 || waits)
+      functions.push_back(
+          {row.number, found.samples(), samples.rows(found, most), std::move(waits)});
+    function_profile const others = samples.in_other_threads(row.processes);
+    if (others.samples() != 0)
+      other_threads.push_back({row.number, others.samples(), samples.rows(others, most), {}});
   }
 }
 
-void note_samples(explanation& of, sampled_trace const& samples, model const& trace) {
+std::vector<disturbed_row> disturbed_rows(std::vector<timed_row> const& rows, model const& trace) {
+  std::vector<disturbed_row> all;
+  for (timed_row const& row : rows)
+    if (auto const found = disturbances_in(trace, row.regions))
+      all.push_back({row.number, *found});
+  return all;
+}
+
+void note_details(explanation& of, sampled_trace const* samples, model const& trace) {
   constexpr std::size_t most = 5;
-  auto const processes = processes_by_row(of);
-  for (std::size_t i = 0; i < of.rows.size(); ++i) {
-    std::vector<node_index> const regions = regions_of(of.rows[i], of, trace);
+  of.details.resize(of.rows.size());
+  for (timed_row const& row : timed_rows(of, trace)) {
     std::int64_t time = 0;
-    for (node_index const region : regions)
+    for (node_index const region : row.regions)
       time = read::saturating_add(time, trace.regions[region].self());
-    std::vector<std::string> lines = samples.lines(samples.in(regions), time, most);
-    for (std::string& line : samples.lines_of_other_threads(processes[i], most))
+    std::vector<std::string>& lines = of.details[row.place];
+    if (samples != nullptr) lines = samples->lines(row.regions, time, most);
+    if (std::string found = shown_disturbances(trace, row.regions); !found.empty())
+      lines.push_back(std::move(found));
+    if (samples == nullptr) continue;
+    for (std::string& line : samples->lines_of_other_threads(row.processes, most))
       lines.push_back(std::move(line));
-    of.sampled.push_back(std::move(lines));
   }
 }
 
@@ -146,7 +174,9 @@ void write_explained(output& out, explanation const& of, model const& trace,
                         .path = rows_of(of, labels),
                         .remarks = rows_of(trace.remarks),
                         .left_out = left_out_of(trace.missing)};
-  if (samples) add_samples(all, *samples, of, trace);
+  std::vector<timed_row> const rows = timed_rows(of, trace);
+  if (samples) add_samples(all, *samples, rows);
+  if (!trace.disturbances.empty()) all.disturbances = disturbed_rows(rows, trace);
   if (of.process != no_node) all.sid = trace.processes[of.process].sid;
   if (of.used)
     all.used = {length(of.used->user.in_nanoseconds()), length(of.used->system.in_nanoseconds()),
@@ -184,7 +214,7 @@ followed write_why(wanted_trace const& wanted, why_options const& options, text_
     write_csv(out, rows_of(*explained, labels));
     say_remarks(trace.remarks);
   } else {
-    if (samples) note_samples(*explained, *samples, trace);
+    note_details(*explained, samples ? &*samples : nullptr, trace);
     why_text{out, labels, options.rows.most(), out.text_width(), style}.write(*explained);
     if (samples) out.write("\n" + style.dim(samples->summary()) + "\n");
     write_remarks(trace.remarks, style, out);

@@ -13,6 +13,8 @@ firefox_samples::firefox_samples(sample_set&& of) : set_{std::move(of)} {
   constexpr std::int64_t most = std::int64_t{1} << 53;
   set_.sort();
   interval_ = std::min(set_.interval(), most);
+  std::erase_if(set_.samples,
+                [](stack_sample const& one) { return one.kind != sample_kind::running; });
 }
 
 void firefox_samples::share_out(firefox_tables& to) {

@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/disturbance_sums.hpp"
 #include "model/node_index.hpp"
 #include "model/phase_sums.hpp"
 #include "model/task_history.hpp"
@@ -257,6 +258,8 @@ struct model {
   std::vector<task_node> tasks;
   task_history task_times;                               ///< of single tasks
   std::unordered_map<node_index, std::string> messages;  ///< of region_nodes that have one message
+  /// Of region_nodes, as samples are: those of a task have two.
+  std::unordered_map<node_index, disturbance_sums> disturbances;
   std::vector<node_index> roots;  ///< process_nodes whose parent is not in the trace
 
   std::unordered_map<read::label_id, region_statistics> region_sums;

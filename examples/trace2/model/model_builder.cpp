@@ -176,13 +176,12 @@ node_index model_builder::enclose(read::traced_thread const& thread,
 }
 
 void model_builder::tell_listener(read::traced_thread const& thread) {
-  if (thread.tag == no_tag) return;
-  thread_place now{.region = node_around(thread, thread.regions.size())};
-  if (thread.task != nullptr) {
-    now.task = place_on(thread);
-    now.region = place_in_run(thread, *thread.task, thread.last);
-  }
-  listener_->moved(thread, now);
+  if (thread.tag != no_tag) listener_->moved(thread, innermost_of(thread));
+}
+
+thread_place model_builder::innermost_of(read::traced_thread const& thread) {
+  if (thread.task == nullptr) return {.region = node_around(thread, thread.regions.size())};
+  return {.region = place_in_run(thread, *thread.task, thread.last), .task = place_on(thread)};
 }
 
 void model_builder::count_event(std::int64_t at, int nesting) noexcept {
@@ -255,6 +254,11 @@ void model_builder::add(event::data const& event, read::moment const& now) {
 
 void model_builder::add(event::data_json const& event, read::moment const& now) {
   if (model_.phase_sums.take(event, labels_, memory_.budget())) return add_phase(event, now);
+  if (auto const told = disturbance_sums::of(event.value.text); told && now.thread.tag != no_tag) {
+    thread_place const at = innermost_of(now.thread);
+    for (node_index const node : {at.region, at.task})
+      if (node != no_node) model_.disturbances[node].add(*told);
+  }
   if (auto const told = interval_report::of(event.value.text); !told)
     memory_.add_value(sums_of(event, now), now.at, event.value.text, limits_.text);
   else if (told->is_of_process)

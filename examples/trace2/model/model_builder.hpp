@@ -26,6 +26,7 @@
 namespace trace2::program {
 
 class place_listener;
+struct thread_place;
 
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
 /// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it. A
@@ -88,6 +89,7 @@ class model_builder : public model_children {
       tell_listener(thread);
   }
   [[gnu::cold]] void tell_listener(read::traced_thread const& thread);
+  thread_place innermost_of(read::traced_thread const& thread);
 
   // ---- events ----
 

@@ -13,6 +13,9 @@ namespace trace2::program {
 
 namespace {
 
+/// Begins the name of a record that a thread left its processor or got one.
+constexpr std::string_view switch_record = "PERF_RECORD_SWITCH";
+
 bool is_all_digits(std::string_view text) noexcept {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c); });
 }
@@ -85,10 +88,25 @@ std::optional<sample_head> sample_head::of(std::string_view line) {
   if (count == 0) return {};
   std::string_view word = next_word(line);
   if (read_number(word, head.period)) word = next_word(line);
-  if (!word.ends_with(':')) return {};
-  head.event = word.substr(0, word.size() - 1);
+  bool const is_switch = word.starts_with(switch_record);
+  if (!is_switch && !word.ends_with(':')) return {};
+  head.event = is_switch ? word : word.substr(0, word.size() - 1);
   head.rest = without_margins(line);
   return head;
+}
+
+sample_kind sample_head::kind() const noexcept {
+  using enum sample_kind;
+  if (event.starts_with(switch_record))
+    return rest.starts_with("IN")            ? resumed
+           : rest.starts_with("OUT preempt") ? preempted
+                                             : waits;
+  if (!event.starts_with("sched:sched_switch") && !event.starts_with("context-switches"))
+    return running;
+  // "prev_state=R+ ==> next_comm=…", or in short "[120] R ==> …": it could have gone on.
+  std::string_view state = rest.substr(0, std::min(rest.find(" ==> "), rest.size()));
+  if (state.ends_with('+')) state.remove_suffix(1);
+  return state.ends_with("=R") || state.ends_with(" R") ? switched_ready : switched;
 }
 
 std::optional<sample_frame> sample_frame::of(std::string_view line) {
@@ -164,16 +182,23 @@ void perf_script::begin(sample_head const& head) {
     ++to_.left_out;
     return;
   }
-  constexpr std::size_t longest = 64;
-  if (to_.event.empty()) to_.event = head.event.substr(0, longest);
-  open_ = {.at = *at, .pid = head.pid, .tid = head.tid};
+  open_ = {.at = *at, .pid = head.pid, .tid = head.tid, .kind = head.kind()};
   is_open_ = true;
-  to_.period_sum += head.period;
+  // Another line follows at once, which is no frame.
+  if (head.event.starts_with(switch_record)) return finish();
+  constexpr std::size_t longest = 64;
+  if (open_.kind == sample_kind::running) {
+    if (to_.event.empty()) to_.event = head.event.substr(0, longest);
+    to_.period_sum += head.period;
+  }
   if (auto const frame = sample_frame::of(head.rest); frame && !frame->file.empty()) add(*frame);
 }
 
 void perf_script::add(sample_frame const& frame) {
-  if (!frame.is_of_kernel()) {
+  if (frame.is_of_kernel()) {
+    // A wait is told by what the program has called: the kernel's ways to wait are few.
+    if (open_.kind != sample_kind::running) return;
+  } else {
     ++to_.user_frames;
     to_.nameless_frames += frame.function == "[unknown]" ? 1 : 0;
   }

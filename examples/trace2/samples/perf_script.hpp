@@ -21,11 +21,13 @@ struct sample_head {
   std::string_view time{};  ///< "12:34:56.789012"
   std::uint64_t period{};
   std::string_view event{};
-  std::string_view rest{};  ///< behind the event: a frame, if there is no stack
+  /// Behind the event: a frame, if there is no stack; what a switch to another thread tells.
+  std::string_view rest{};
 
   /// Nothing if the line is none. Takes the fields that perf(1) writes by default, and pid, tod and
-  /// period.
+  /// period; also the lines of "--show-switch-events".
   static std::optional<sample_head> of(std::string_view line);
+  sample_kind kind() const noexcept;
 };
 
 /// A line of a stack.

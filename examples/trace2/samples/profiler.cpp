@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -65,7 +66,9 @@ std::string shown_reason(std::string const& said) {
   std::string line;
   for (std::size_t at = 0; at < said.size();) {
     std::size_t const end = std::min(said.find('\n', at), said.size());
-    if (end != at) line.append(line.empty() ? "" : " ").append(said, at, end - at);
+    // perf says so of fields that this program asks for.
+    bool const is_expected = said.compare(at, 10, "Overriding") == 0;
+    if (end != at && !is_expected) line.append(line.empty() ? "" : " ").append(said, at, end - at);
     at = end + 1;
   }
   if (line.empty()) return "perf has ended, and does not say why";
@@ -156,7 +159,8 @@ script_of_profiler::script_of_profiler(std::string const& path) {
   owned_descriptor const writing{ends[1]};
   ::fcntl(output_.get(), F_SETFD, FD_CLOEXEC);
   ::fcntl(writing.get(), F_SETFD, FD_CLOEXEC);
-  start({"perf", "script", "-i", path, "-F", "comm,pid,tid,tod,time,event,period,ip,sym,dso"},
+  start({"perf", "script", "-i", path, "-F", "comm,pid,tid,tod,time,event,period,ip,sym,dso", "-F",
+         "trace:+trace", "--show-switch-events"},
         writing.get());
 }
 
@@ -166,6 +170,23 @@ std::string script_of_profiler::finish() {
   if (reason.find("missing clock data") != reason.npos)
     reason = "it tells no time of day: record with \"perf record -k mono\"";
   return reason;
+}
+
+std::optional<recording_options> recording_options::of(std::string_view text) {
+  recording_options all;
+  constexpr std::string_view waits = "waits";
+  if (text.ends_with(waits)) {
+    all.has_waits = true;
+    text.remove_suffix(waits.size());
+    if (text.empty()) return all;
+    if (!text.ends_with(',')) return {};
+    text.remove_suffix(1);
+  }
+  constexpr int most = 100'000;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), all.frequency);
+  bool const is_number = error == std::errc{} && end == text.data() + text.size();
+  if (!is_number || all.frequency < 1 || all.frequency > most) return {};
+  return all;
 }
 
 recording_profiler::recording_profiler(pid_t of, std::string const& path,
@@ -184,11 +205,20 @@ recording_profiler::recording_profiler(pid_t of, std::string const& path,
     ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   passed_[0] = heard.get();
   passed_[1] = answering.get();
-  start({"perf", "record", "-F", std::to_string(options.frequency), "--call-graph", options.stack,
-         "-k", "mono", "-D", "-1",
-         "--control=fd:" + std::to_string(control_number) + "," + std::to_string(answer_number),
-         "-o", path, "-p", std::to_string(of)},
-        -1);
+  std::string const descriptors =
+      std::to_string(control_number) + "," + std::to_string(answer_number);
+  std::vector<std::string> words{"perf", "record", "-F", std::to_string(options.frequency),
+                                 "--call-graph", options.stack, "-k", "mono", "-D", "-1",
+                                 "--control=fd:" + descriptors, "-o", path, "-p",
+                                 std::to_string(of)};
+  if (options.has_waits) {
+    // Records of switches tell the times, and users may have them of their own programs. Only the
+    // event has stacks. The processor's branch records know none of a switch.
+    std::string event = "context-switches/period=1,name=context-switches";
+    if (options.stack == "lbr") event += ",call-graph=fp";
+    words.insert(words.end(), {"--switch-events", "-e", "cycles:P", "-e", event + "/"});
+  }
+  start(words, -1);
 }
 
 void recording_profiler::begin() {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "system/owned_descriptor.hpp"
@@ -55,10 +57,15 @@ class script_of_profiler : public profiler_run {
   owned_descriptor output_;
 };
 
-/// How stacks are unwound, as "perf record" calls it: "fp", "dwarf", "lbr".
 struct recording_options {
-  int frequency = 0;  ///< samples per second of a running thread
-  std::string stack{};
+  static constexpr int default_frequency = 999;
+
+  int frequency = default_frequency;  ///< samples per second of a running thread
+  bool has_waits = false;             ///< also when threads leave their processors and return
+  std::string stack = "fp";  ///< how it is unwound, as "perf record" calls it: "fp", "dwarf", "lbr"
+
+  /// Reads "HZ", "waits" or "HZ,waits". Nothing if the text is something else.
+  static std::optional<recording_options> of(std::string_view text);
 };
 
 /// "perf record" for a process that waits to begin, and all that it will start.

@@ -50,6 +50,17 @@ bool read_text(read::byte_source& from, day_zone zone, sample_set& to) {
   }
 }
 
+/// Whether waits are recorded, but none of their stacks.
+bool has_bare_waits(sample_set const& of) {
+  bool has_waits = false;
+  for (stack_sample const& one : of.samples) {
+    if (one.kind == sample_kind::running) continue;
+    if (one.stack != stack_table::no_caller) return false;
+    has_waits = true;
+  }
+  return has_waits;
+}
+
 /// What the samples lack, and what to do about it.
 void say_faults(std::string const& path, sample_set const& of) {
   if (of.left_out != 0)
@@ -64,17 +75,23 @@ void say_faults(std::string const& path, sample_set const& of) {
     say(path + ": " + std::to_string(of.nameless_frames * 100 / of.user_frames) +
         "% of the programs' frames have no name: install debug packages or set DEBUGINFOD_URLS, "
         "and record programs without frame pointers with --samples-stack=dwarf");
+  if (has_bare_waits(of))
+    say(path +
+        ": waits have no functions: perf has recorded no stacks with the event context-switches, "
+        "which \"sudo sysctl kernel.perf_event_paranoid=1\" allows");
 }
 
-bool has_any(std::string const& path, sample_set const& of) {
+/// Whether the samples can be joined. In perf's own record there may be none: the command was short.
+bool is_usable(std::string const& path, sample_set const& of, bool is_recorded) {
   if (!of.samples.empty()) return true;
-  if (of.without_day != 0)
+  if (of.without_day != 0) {
     say(path +
         ": no sample tells the time of day: record with \"perf record -k mono\", and name "
         "the perf.data file, or the text of \"perf script -F +tod\"");
-  else
-    say(path + ": no samples");
-  return false;
+    return false;
+  }
+  say(path + ": no samples");
+  return is_recorded;
 }
 
 }  // namespace
@@ -104,7 +121,7 @@ std::optional<sample_set> read_samples(std::string const& path) {
     read::descriptor_source source{file.release()};
     if (!read_text(source, day_zone::local, all)) say(path + ": can't be read to its end");
   }
-  if (!has_any(path, all)) return {};
+  if (!is_usable(path, all, is_recorded)) return {};
   say_faults(path, all);
   return all;
 }

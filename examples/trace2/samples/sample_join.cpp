@@ -1,6 +1,8 @@
 // Defines what sample_join.hpp declares.
 #include "samples/sample_join.hpp"
 
+#include <trace2/read/saturating.hpp>
+
 #include <algorithm>
 #include <limits>
 
@@ -48,13 +50,19 @@ void sample_join::thread_ended(read::traced_thread const& thread) {
 joined_samples sample_join::complete() {
   counts others;
   counts outside;
-  joined_samples all{.total = samples_.size()};
+  joined_samples all;
   for (auto& [pid, lives] : processes_)
     std::sort(lives.begin(), lives.end(),
               [](life const& a, life const& b) { return a.begin < b.begin; });
   for (std::size_t i = 0; i < samples_.size(); ++i) {
-    if (is_taken_[i]) continue;
     stack_sample const& one = samples_[i];
+    bool const is_running = one.kind == sample_kind::running;
+    all.total += is_running ? 1 : 0;
+    if (is_taken_[i]) continue;
+    if (!is_running) {
+      ++all.waits_elsewhere;
+      continue;
+    }
     std::uint32_t const pid = one.pid != 0 ? one.pid : one.tid;
     auto const found = processes_.find(pid);
     if (found == processes_.end()) {
@@ -70,6 +78,8 @@ joined_samples sample_join::complete() {
     if (one.tid != pid) places_[i].process = of.process;
   }
   all.of_region = by_node(of_region_);
+  all.waits_of_region = by_node(waits_of_region_);
+  all.wait_counts_of_region = std::move(wait_counts_);
   all.of_other_threads = by_node(others);
   all.outside = by_node(outside);
   all.places = std::move(places_);
@@ -97,15 +107,29 @@ void sample_join::charge(open_thread& thread, std::int64_t until) {
   for (; thread.next != thread.end && samples_[thread.next].at < until; ++thread.next) {
     if (thread.now.region == no_node || is_taken_[thread.next]) continue;
     is_taken_[thread.next] = true;
-    places_[thread.next].region = thread.now.region;
-    stack_id const stack = samples_[thread.next].stack;
-    add(of_region_, thread.now.region, stack);
-    if (thread.now.task != no_node) add(of_region_, thread.now.task, stack);
+    stack_sample const& one = samples_[thread.next];
+    if (one.kind == sample_kind::running) places_[thread.next].region = thread.now.region;
+    charge_to(thread.now.region, one, until);
+    if (thread.now.task != no_node) charge_to(thread.now.task, one, until);
   }
 }
 
-void sample_join::add(counts& to, node_index node, stack_id stack) {
-  ++to[std::uint64_t{node} << 32 | stack];
+void sample_join::charge_to(node_index node, stack_sample const& one, std::int64_t until) {
+  if (one.kind == sample_kind::running) return add(of_region_, node, one.stack);
+  // A thread with an event waits no longer.
+  std::int64_t const waited = one.is_end_known ? one.waited : std::min(one.waited, until - one.at);
+  wait_counts& sums = wait_counts_[node];
+  if (one.kind == sample_kind::preempted) {
+    ++sums.preemptions;
+    sums.preempted = read::saturating_add(sums.preempted, waited);
+    return;
+  }
+  ++sums.waits;
+  add(waits_of_region_, node, one.stack, static_cast<std::uint64_t>(waited));
+}
+
+void sample_join::add(counts& to, node_index node, stack_id stack, std::uint64_t count) {
+  to[std::uint64_t{node} << 32 | stack] += count;
 }
 
 samples_by_node sample_join::by_node(counts const& of) {

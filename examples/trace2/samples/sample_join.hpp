@@ -19,7 +19,14 @@ namespace trace2::program {
 /// Samples with the same stack.
 struct stack_count {
   stack_id stack{};
-  std::uint32_t count{};
+  std::uint64_t count{};
+};
+
+/// Times without a processor.
+struct wait_counts {
+  std::uint64_t waits{};
+  std::uint64_t preemptions{};
+  std::int64_t preempted{};  ///< nanoseconds
 };
 
 using samples_by_node = std::unordered_map<node_index, std::vector<stack_count>>;
@@ -35,13 +42,18 @@ struct joined_samples {
   /// Of region_nodes, outside of the nodes inside. A sample of a task has two: one in the tree of
   /// the thread that ran it, and one in that of the task.
   samples_by_node of_region{};
+  /// Of the same: nanoseconds of waits by stack, and their numbers.
+  samples_by_node waits_of_region{};
+  std::unordered_map<node_index, wait_counts> wait_counts_of_region{};
   /// Of process_nodes: of threads that tell no number.
   samples_by_node of_other_threads{};
   /// Of process_nodes: of the main thread before the first or after the last event.
   samples_by_node outside{};
-  std::vector<sample_place> places{};  ///< by sample; neither node for those outside or elsewhere
-  std::uint64_t elsewhere{};           ///< samples of processes that the trace does not know
-  std::uint64_t total{};
+  /// By sample; neither node for waits, and for those outside or elsewhere.
+  std::vector<sample_place> places{};
+  std::uint64_t elsewhere{};        ///< samples of processes that the trace does not know
+  std::uint64_t waits_elsewhere{};  ///< in no region_node
+  std::uint64_t total{};            ///< samples, without waits
 };
 
 /// A sample belongs to the region or task that was the innermost one of its thread at its time. The
@@ -83,12 +95,13 @@ class sample_join final : public place_listener {
     std::int64_t begin;
     node_index process;
   };
-  using counts = std::unordered_map<std::uint64_t, std::uint32_t>;  ///< by node and stack
+  using counts = std::unordered_map<std::uint64_t, std::uint64_t>;  ///< by node and stack
 
   std::uint32_t id_of(read::traced_process const& process) const;
   open_thread follow(std::uint32_t tid, std::int64_t from) const;
   void charge(open_thread& thread, std::int64_t until);
-  static void add(counts& to, node_index node, stack_id stack);
+  void charge_to(node_index node, stack_sample const& one, std::int64_t until);
+  static void add(counts& to, node_index node, stack_id stack, std::uint64_t count = 1);
   static samples_by_node by_node(counts const& of);
 
   std::vector<stack_sample> const& samples_;
@@ -99,6 +112,8 @@ class sample_join final : public place_listener {
   std::unordered_map<std::uint32_t, std::vector<life>> processes_;  ///< by process id
   std::unordered_map<std::uint32_t, std::uint32_t> ids_;
   counts of_region_;
+  counts waits_of_region_;
+  std::unordered_map<node_index, wait_counts> wait_counts_;
 };
 
 }  // namespace trace2::program

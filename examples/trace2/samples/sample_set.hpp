@@ -1,4 +1,5 @@
-// What a sampling profiler has seen: moments at which a thread was running, each with its stack.
+// What a sampling profiler has seen: moments at which a thread was running, or began to wait, each
+// with its stack.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -11,11 +12,26 @@
 
 namespace trace2::program {
 
+/// What a thread did at a moment.
+enum class sample_kind : unsigned char {
+  running,         ///< was on a processor
+  switched,        ///< left its processor; a record of the same may follow, without a stack
+  switched_ready,  ///< the same, and it could have gone on
+  waits,           ///< a record: left its processor to wait
+  preempted,       ///< a record: lost its processor to others
+  resumed          ///< got a processor
+};
+
 struct stack_sample {
-  std::int64_t at{};    ///< nanoseconds since the epoch
+  /// Nanoseconds since the epoch: the beginning of a time without a processor; after `sort`, if
+  /// its end is known, its middle, for which the clocks need not agree exactly.
+  std::int64_t at{};
   std::uint32_t pid{};  ///< 0 if unknown
   std::uint32_t tid{};  ///< the system's number of the thread
-  stack_id stack{};
+  stack_id stack{};     ///< of a wait: without functions of the kernel
+  sample_kind kind{};
+  bool is_end_known = false;
+  std::int64_t waited{};  ///< nanoseconds without a processor, at most
 };
 
 /// Samples of any processes, in any order. Memory: bounded by `most` and the stack table's.
@@ -32,12 +48,15 @@ struct sample_set {
   std::uint64_t user_frames{};      ///< frames outside of the kernel
   std::uint64_t nameless_frames{};  ///< among these
 
-  /// Sorts the samples by thread and time.
+  /// Sorts the samples by thread and time. Each is `running`, `waits` or `preempted` from now on.
   void sort();
 
   /// Nanoseconds between two samples of a thread that runs: as the event tells, else the median.
   /// 0 if there are too few samples. They must be sorted.
   std::int64_t interval() const;
+
+ private:
+  void end_waits();
 };
 
 }  // namespace trace2::program

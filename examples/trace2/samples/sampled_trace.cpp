@@ -28,6 +28,30 @@ std::string percent(double share) {
   return std::to_string(static_cast<int>(std::lround(share * 100))) + "%";
 }
 
+read::fine_duration bounded_time(std::uint64_t count) {
+  return read::fine_duration::nanoseconds(static_cast<std::int64_t>(
+      std::min(count, static_cast<std::uint64_t>(read::fine_duration::longest))));
+}
+
+void add_waits(std::vector<std::string>& to, row_waits const& of) {
+  std::int64_t const longest = std::max(of.total, of.preempted).in_nanoseconds();
+  auto const shown = [&](read::fine_duration time) {
+    return read::shown_duration(time.in_nanoseconds(), longest);
+  };
+  std::string first;
+  if (of.count != 0) first = shown(of.total) + " in " + counted(of.count, "wait");
+  if (of.preemptions != 0)
+    first += (first.empty() ? "" : ", ") + shown(of.preempted) + " in " +
+             counted(of.preemptions, "preemption");
+  to.push_back("waiting: " + first);
+  for (waiting_function const& each : of.functions) {
+    std::string line = "  " + shown(each.own) + "  " +
+                       shown_function({std::string{each.name}, std::string{each.file}});
+    if (each.with_callees != each.own) line += ", with callees " + shown(each.with_callees);
+    to.push_back(line);
+  }
+}
+
 }  // namespace
 
 void sampled_trace::join(model_builder& with,
@@ -38,8 +62,10 @@ void sampled_trace::join(model_builder& with,
   auto const [first, last] =
       std::minmax_element(set_.samples.begin(), set_.samples.end(),
                           [](stack_sample const& a, stack_sample const& b) { return a.at < b.at; });
-  first_ = first->at;
-  last_ = last->at;
+  if (first != set_.samples.end()) {
+    first_ = first->at;
+    last_ = last->at;
+  }
   with.tell(*join_);
 }
 
@@ -70,11 +96,13 @@ bool sampled_trace::tells_waiting(std::int64_t time) const noexcept {
 }
 
 sample_sums sampled_trace::sums() const {
+  bool const has_waits = joined_.total != set_.samples.size();
   return {.event = set_.event,
           .count = joined_.total,
           .before_or_after = count_of(joined_.outside),
           .other_threads = count_of(joined_.of_other_threads),
-          .elsewhere = joined_.elsewhere};
+          .elsewhere = joined_.elsewhere,
+          .waits_elsewhere = has_waits ? std::optional{joined_.waits_elsewhere} : std::nullopt};
 }
 
 std::vector<function_row> sampled_trace::rows(function_profile const& of, std::size_t most) const {
@@ -95,10 +123,43 @@ std::vector<function_row> sampled_trace::rows(function_profile const& of, std::s
   return all;
 }
 
-std::vector<std::string> sampled_trace::lines(function_profile const& of, std::int64_t time,
-                                              std::size_t most) const {
+std::optional<row_waits> sampled_trace::waits_in(std::vector<node_index> const& regions,
+                                                 std::size_t most) const {
+  wait_counts counts;
+  function_profile times{set_.stacks};
+  for (node_index const region : regions) {
+    auto const found = joined_.wait_counts_of_region.find(region);
+    if (found == joined_.wait_counts_of_region.end()) continue;
+    counts.waits += found->second.waits;
+    counts.preemptions += found->second.preemptions;
+    counts.preempted = read::saturating_add(counts.preempted, found->second.preempted);
+    if (auto const stacks = joined_.waits_of_region.find(region);
+        stacks != joined_.waits_of_region.end())
+      times.add(stacks->second);
+  }
+  if (counts.waits + counts.preemptions == 0) return {};
+  row_waits all{.count = counts.waits,
+                .total = bounded_time(times.samples()),
+                .preemptions = counts.preemptions,
+                .preempted = read::fine_duration::nanoseconds(counts.preempted)};
+  for (function_row const& row : rows(times, most))
+    all.functions.push_back(
+        {row.name, row.file, bounded_time(row.own), bounded_time(row.with_callees)});
+  return all;
+}
+
+std::vector<std::string> sampled_trace::lines(std::vector<node_index> const& regions,
+                                              std::int64_t time, std::size_t most) const {
   std::vector<std::string> all;
-  if (of.samples() == 0) return all;
+  if (function_profile const found = in(regions); found.samples() != 0)
+    add_samples(all, found, time, most);
+  constexpr std::size_t most_waiting = 4;
+  if (auto const waits = waits_in(regions, most_waiting)) add_waits(all, *waits);
+  return all;
+}
+
+void sampled_trace::add_samples(std::vector<std::string>& to, function_profile const& of,
+                                std::int64_t time, std::size_t most) const {
   std::string first = counted(of.samples(), "sample");
   if (tells_waiting(time)) {
     double const busy =
@@ -106,7 +167,7 @@ std::vector<std::string> sampled_trace::lines(function_profile const& of, std::i
                           static_cast<double>(time));
     first += ": " + percent(busy) + " on a processor, " + percent(1 - busy) + " waiting";
   }
-  all.push_back(first);
+  to.push_back(first);
   for (function_row const& row : rows(of, most)) {
     double const whole = static_cast<double>(of.samples());
     std::string const own = percent(static_cast<double>(row.own) / whole);
@@ -117,15 +178,17 @@ std::vector<std::string> sampled_trace::lines(function_profile const& of, std::i
     line += own + " \u00b1" + std::to_string(margin) + "  " +
             shown_function({std::string{row.name}, std::string{row.file}});
     if (sum != own) line += ", with callees " + sum;
-    all.push_back(line);
+    to.push_back(line);
   }
-  return all;
 }
 
 std::vector<std::string> sampled_trace::lines_of_other_threads(
     std::vector<node_index> const& processes, std::size_t most) const {
-  std::vector<std::string> all = lines(in_other_threads(processes), 0, most);
-  if (!all.empty()) all.front() += " in other threads of the process";
+  std::vector<std::string> all;
+  function_profile const found = in_other_threads(processes);
+  if (found.samples() == 0) return all;
+  add_samples(all, found, 0, most);
+  all.front() += " in other threads of the process";
   return all;
 }
 
@@ -138,7 +201,8 @@ std::optional<sampled_trace> samples_of(std::string const& path) {
 
 std::string sampled_trace::summary() const {
   sample_sums const of = sums();
-  std::string text = counted(of.count, "sample") + " of " + read::shown_text(of.event);
+  std::string text = counted(of.count, "sample");
+  if (!of.event.empty()) text += " of " + read::shown_text(of.event);
   if (interval_ > 0) text += ", one in " + read::shown_duration(interval_ / 1'000 * 1'000);
   auto const add = [&](std::uint64_t count, char const* where) {
     if (count != 0) text += "; " + std::to_string(count) + " " + where;
@@ -146,6 +210,8 @@ std::string sampled_trace::summary() const {
   add(of.before_or_after, "before or after a process traced");
   add(of.other_threads, "in threads that tell no number (TRACE2_THREAD_IDS=1)");
   add(of.elsewhere, "in processes outside of the trace");
+  add(of.waits_elsewhere.value_or(0),
+      of.waits_elsewhere == 1 ? "wait or preemption in no row" : "waits or preemptions in no row");
   return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -38,6 +39,25 @@ struct thread_samples {
 };
 BOOST_DESCRIBE_STRUCT(thread_samples, (), (samples, functions))
 
+/// A function of the program in which a row has waited.
+struct waiting_function {
+  std::string_view name{};
+  std::string_view file{};
+  read::fine_duration own{};           ///< in calls of the system
+  read::fine_duration with_callees{};  ///< in it or in what it has called
+};
+BOOST_DESCRIBE_STRUCT(waiting_function, (), (name, file, own, with_callees))
+
+/// The times of a row without a processor.
+struct row_waits {
+  std::uint64_t count{};
+  read::fine_duration total{};
+  std::uint64_t preemptions{};  ///< it could have gone on
+  read::fine_duration preempted{};
+  std::vector<waiting_function> functions{};
+};
+BOOST_DESCRIBE_STRUCT(row_waits, (), (count, total, preemptions, preempted, functions))
+
 /// Where the samples are.
 struct sample_sums {
   std::string_view event{};  ///< that was sampled
@@ -45,8 +65,11 @@ struct sample_sums {
   std::uint64_t before_or_after{};  ///< of a process, but not while it traced
   std::uint64_t other_threads{};    ///< of threads without a number in the trace
   std::uint64_t elsewhere{};        ///< of other processes
+  /// Waits and preemptions that no row has, if there are any at all.
+  std::optional<std::uint64_t> waits_elsewhere{};
 };
-BOOST_DESCRIBE_STRUCT(sample_sums, (), (event, count, before_or_after, other_threads, elsewhere))
+BOOST_DESCRIBE_STRUCT(sample_sums, (),
+                      (event, count, before_or_after, other_threads, elsewhere, waits_elsewhere))
 
 class sampled_trace {
  public:
@@ -81,9 +104,12 @@ class sampled_trace {
   /// The functions of a profile as rows, those of most samples first; `most` of them, of which two
   /// may only have called the others.
   std::vector<function_row> rows(function_profile const& of, std::size_t most) const;
-  /// The same as lines of text: how much of `time` the thread was on a processor, and the
-  /// functions with their shares.
-  std::vector<std::string> lines(function_profile const& of, std::int64_t time,
+  /// Where the same nodes have waited, with the `most` functions that waited longest; nothing if
+  /// they have not.
+  std::optional<row_waits> waits_in(std::vector<node_index> const& regions, std::size_t most) const;
+  /// Both as lines of text: how much of `time` the thread was on a processor, the functions with
+  /// their shares, and the waits.
+  std::vector<std::string> lines(std::vector<node_index> const& regions, std::int64_t time,
                                  std::size_t most) const;
   /// Those of the threads of some processes that tell no number.
   std::vector<std::string> lines_of_other_threads(std::vector<node_index> const& processes,
@@ -93,6 +119,8 @@ class sampled_trace {
 
  private:
   function_profile sum_of(samples_by_node const& all, std::vector<node_index> const& nodes) const;
+  void add_samples(std::vector<std::string>& to, function_profile const& of, std::int64_t time,
+                   std::size_t most) const;
 
   sample_set set_;
   std::optional<sample_join> join_{};

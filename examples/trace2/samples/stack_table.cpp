@@ -65,15 +65,47 @@ void sample_set::sort() {
   std::stable_sort(samples.begin(), samples.end(), [](stack_sample const& a, stack_sample const& b) {
     return std::tie(a.tid, a.at) < std::tie(b.tid, b.at);
   });
+  end_waits();
+}
+
+void sample_set::end_waits() {
+  auto end = samples.begin();
+  for (auto each = samples.begin(); each != samples.end(); ++each) {
+    auto const next = each + 1;
+    bool const is_latest = next == samples.end() || next->tid != each->tid;
+    if (each->kind != sample_kind::running) {
+      // Nothing tells the end of a thread's last wait, which is its own end mostly.
+      if (each->kind == sample_kind::resumed || is_latest) continue;
+      bool const is_of_stack =
+          each->kind == sample_kind::switched || each->kind == sample_kind::switched_ready;
+      if (is_of_stack && (next->kind == sample_kind::waits || next->kind == sample_kind::preempted)) {
+        next->stack = each->stack;
+        continue;
+      }
+      if (each->kind == sample_kind::switched) each->kind = sample_kind::waits;
+      if (each->kind == sample_kind::switched_ready) each->kind = sample_kind::preempted;
+      each->waited = next->at - each->at;
+      each->is_end_known = next->kind == sample_kind::resumed;
+      if (each->is_end_known) each->at += each->waited / 2;
+    }
+    *end++ = *each;
+  }
+  samples.erase(end, samples.end());
 }
 
 std::int64_t sample_set::interval() const {
-  bool const is_clock = event.starts_with("cpu-clock") || event.starts_with("task-clock");
-  if (is_clock && period_sum != 0 && !samples.empty())
-    return static_cast<std::int64_t>(period_sum / samples.size());
   std::vector<std::int64_t> gaps;
-  for (std::size_t i = 1; i < samples.size(); ++i)
-    if (samples[i].tid == samples[i - 1].tid) gaps.push_back(samples[i].at - samples[i - 1].at);
+  std::uint64_t running = 0;
+  stack_sample const* latest = nullptr;
+  for (stack_sample const& one : samples) {
+    if (one.kind != sample_kind::running) continue;
+    ++running;
+    if (latest != nullptr && latest->tid == one.tid) gaps.push_back(one.at - latest->at);
+    latest = &one;
+  }
+  bool const is_clock = event.starts_with("cpu-clock") || event.starts_with("task-clock");
+  if (is_clock && period_sum != 0 && running != 0)
+    return static_cast<std::int64_t>(period_sum / running);
   constexpr std::size_t fewest = 20;
   if (gaps.size() < fewest) return 0;
   auto const middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);

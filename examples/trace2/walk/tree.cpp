@@ -10,6 +10,7 @@
 #include "model/child_time.hpp"
 #include "model/thread_role.hpp"
 #include "output/line_output.hpp"
+#include "output/shown_disturbances.hpp"
 #include "samples/sampled_trace.hpp"
 #include "walk/folded.hpp"
 #include "walk/model_walk.hpp"
@@ -56,10 +57,7 @@ void tree::enter(model_walk::item const& item) {
   }
   if (is_shown && levels_.size() <= options_.depth) show(item);
   // A main thread shares the line of its process, whose level is open by now.
-  if (options_.samples != nullptr && levels_.size() - (is_shown ? 0 : 1) <= options_.depth) {
-    show_functions(item);
-    if (item.kind == model_walk::kind::process) show_other_threads(*item.process, is_shown);
-  }
+  if (levels_.size() - (is_shown ? 0 : 1) <= options_.depth) show_details(item);
   if (!is_shown) return;
   levels_.emplace_back();
   if (item.kind == model_walk::kind::run) inside_run_ = 1;
@@ -138,8 +136,21 @@ void tree::show(model_walk::item const& item) {
   to_.write(line + marks.text + "\n");
 }
 
-void tree::show_functions(model_walk::item const& item) const {
-  if (item.region == nullptr) return;
+void tree::show_details(model_walk::item const& item) const {
+  std::vector<std::string> lines;
+  if (item.region != nullptr)
+    lines = details_of(item);
+  else if (item.kind == model_walk::kind::process && options_.samples != nullptr)
+    lines = options_.samples->lines_of_other_threads(
+        {static_cast<node_index>(item.process - trace_->processes.data())}, most_functions);
+  constexpr std::size_t columns_of_times = 22;
+  std::size_t const indent = columns_of_times + 2 * (levels_.size() + (has_line(item) ? 1 : 0) - 1);
+  for (std::string const& line : lines)
+    to_.write(options_.style.dim(read::shortened(std::string(indent, ' ') + line, options_.width)) +
+              "\n");
+}
+
+std::vector<std::string> tree::details_of(model_walk::item const& item) const {
   std::vector<node_index> regions{static_cast<node_index>(item.region - trace_->regions.data())};
   std::int64_t const time = item.kind == model_walk::kind::run ? item.total : item.exclusive;
   // What is inside the tasks that a thread ran has no lines.
@@ -147,21 +158,11 @@ void tree::show_functions(model_walk::item const& item) const {
     for (node_index inner = trace_->regions[regions[i]].first_child; inner != no_node;
          inner = trace_->regions[inner].next)
       regions.push_back(inner);
-  show_samples(options_.samples->lines(options_.samples->in(regions), time, most_functions),
-               item.kind != model_walk::kind::main_thread);
-}
-
-void tree::show_other_threads(process_node const& process, bool has_own_line) const {
-  auto const index = static_cast<node_index>(&process - trace_->processes.data());
-  show_samples(options_.samples->lines_of_other_threads({index}, most_functions), has_own_line);
-}
-
-void tree::show_samples(std::vector<std::string> const& lines, bool has_own_line) const {
-  constexpr std::size_t columns_of_times = 22;
-  std::size_t const indent = columns_of_times + 2 * (levels_.size() + (has_own_line ? 1 : 0) - 1);
-  for (std::string const& line : lines)
-    to_.write(options_.style.dim(read::shortened(std::string(indent, ' ') + line, options_.width)) +
-              "\n");
+  std::vector<std::string> lines;
+  if (options_.samples != nullptr) lines = options_.samples->lines(regions, time, most_functions);
+  if (std::string found = shown_disturbances(*trace_, regions); !found.empty())
+    lines.push_back(std::move(found));
+  return lines;
 }
 
 void tree::show_rest(rest const& left_out) const {
@@ -524,7 +525,7 @@ void tree_rows::enter(model_walk::item const& item) {
   // The samples of a main thread are in the row of its process, which is the latest one.
   if (item.kind == model_walk::kind::main_thread && !rows_.empty() && hidden_ == 0 &&
       open_ <= options_.depth)
-    add_samples(item);
+    add_details(item);
   if (!has_row(item)) return;
   // The regions of tasks that a thread ran are those of the tasks.
   bool const is_shown =
@@ -567,16 +568,20 @@ void tree_rows::add(model_walk::item const& item) {
     if (!row.code) row.code = item.child->code;
   }
   rows_.push_back(row);
-  add_samples(item);
+  add_details(item);
 }
 
-void tree_rows::add_samples(model_walk::item const& item) {
-  if (options_.samples == nullptr || item.region == nullptr) return;
+void tree_rows::add_details(model_walk::item const& item) {
+  if (item.region == nullptr) return;
+  std::vector<node_index> const regions{
+      static_cast<node_index>(item.region - trace_.regions.data())};
+  rows_.back().disturbances = disturbances_in(trace_, regions);
+  if (options_.samples == nullptr) return;
   constexpr std::size_t most = 100;
-  auto const found =
-      options_.samples->in({static_cast<node_index>(item.region - trace_.regions.data())});
+  auto const found = options_.samples->in(regions);
   rows_.back().samples = found.samples();
   if (found.samples() != 0) rows_.back().functions = options_.samples->rows(found, most);
+  rows_.back().waits = options_.samples->waits_in(regions, most);
   if (item.kind != model_walk::kind::main_thread) return;
   auto const others = options_.samples->in_other_threads(
       {static_cast<node_index>(item.process - trace_.processes.data())});

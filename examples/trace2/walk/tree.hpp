@@ -43,7 +43,8 @@ struct tree_options {
 /// Threads beside the main one, and tasks, have trees beside what else is in the place that began
 /// them. The tasks that a thread ran share a line there. Time that has no name of its own is
 /// "self", "waiting" or "untraced"; a last line explains those of the words that occur. With
-/// samples, lines behind an item show the functions of its time outside of inner regions.
+/// samples, lines behind an item show the functions of its time outside of inner regions. Another
+/// one shows its disturbances.
 class tree {
  public:
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
@@ -91,11 +92,10 @@ class tree {
 
   void show(model_walk::item const& item);
 
-  /// The functions that took the time of an item with a region, outside of what has a line inside.
-  void show_functions(model_walk::item const& item) const;
-  /// Those of the threads of a process that tell no number.
-  void show_other_threads(process_node const& process, bool has_own_line) const;
-  void show_samples(std::vector<std::string> const& lines, bool has_own_line) const;
+  /// Below the line of an item with a region its samples and disturbances, outside of what has a line
+  /// inside; below that of a process the samples of threads that tell no number.
+  void show_details(model_walk::item const& item) const;
+  std::vector<std::string> details_of(model_walk::item const& item) const;
 
   void show_rest(rest const& left_out) const;
 

@@ -39,10 +39,12 @@ struct tree_row {
   std::optional<std::uint64_t> samples{};  ///< outside of inner regions
   std::optional<std::vector<function_row>> functions{};
   std::optional<thread_samples> other_threads{};  ///< of the process, which tell no number
+  std::optional<row_waits> waits{};
+  std::optional<disturbance_sums> disturbances{};
 };
 BOOST_DESCRIBE_STRUCT(tree_row, (),
                       (level, kind, category, name, message, sid, total, duration, share, count,
-                       unfinished, code, samples, functions, other_threads))
+                       unfinished, code, samples, functions, other_threads, waits, disturbances))
 
 /// Collects the rows that `tree` has lines for; of the options depth and least share count. Texts
 /// are those of the model and its labels.
@@ -62,7 +64,7 @@ class tree_rows {
  private:
   static bool has_row(model_walk::item const& item) noexcept;
   void add(model_walk::item const& item);
-  void add_samples(model_walk::item const& item);
+  void add_details(model_walk::item const& item);
 
   tree_options options_;
   model const& trace_;

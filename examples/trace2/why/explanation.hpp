@@ -43,8 +43,8 @@ struct explanation {
   std::uint64_t candidates{};     ///< commands among which it was chosen
   bool is_outermost_only = true;  ///< no other command has run one of these
   std::vector<critical_path::row> rows{};
-  /// What samples tell of each row, as lines; empty without samples.
-  std::vector<std::vector<std::string>> sampled{};
+  /// What samples and disturbances tell of each row, as lines; empty if the trace has neither.
+  std::vector<std::vector<std::string>> details{};
   std::vector<busy_process> meanwhile{};  ///< beside the rows, the busiest first
   std::vector<hint> hints{};
   /// Where the path leads through: see critical_path.

@@ -341,7 +341,7 @@ std::vector<why_text::line> why_text::lines_of(explanation const& of) const {
     if (row.kind != critical_path::kind::startup) {
       all.push_back({row.time, name_of(row, of.is_filtered), {}, mark_of(row), {}, {}});
       auto const number = static_cast<std::size_t>(&row - of.rows.data());
-      if (number < of.sampled.size()) all.back().sampled = of.sampled[number];
+      if (number < of.details.size()) all.back().below = of.details[number];
       // The longest row of a process comes first.
       if (std::find(seen.begin(), seen.end(), row.process) != seen.end()) continue;
       seen.push_back(row.process);
@@ -477,8 +477,8 @@ void why_text::write_line(line const& one, std::int64_t wall, std::size_t width_
   if (!one.meanwhile.empty())
     to_.write(std::string(taken, ' ') +
               style_.dim(read::shortened(listed(one.meanwhile, room), room)) + "\n");
-  for (std::string const& sampled : one.sampled)
-    to_.write(std::string(taken, ' ') + style_.dim(read::shortened(sampled, room)) + "\n");
+  for (std::string const& detail : one.below)
+    to_.write(std::string(taken, ' ') + style_.dim(read::shortened(detail, room)) + "\n");
 }
 
 void why_text::write_wrapped(std::string_view text, std::string_view begin) const {

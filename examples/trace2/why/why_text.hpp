@@ -44,7 +44,7 @@ class why_text {
     std::string details{};
     std::string mark{};                    ///< behind the name, and never shortened
     std::vector<std::string> meanwhile{};  ///< below it
-    std::vector<std::string> sampled{};    ///< below it
+    std::vector<std::string> below{};      ///< lines on what happened in it
   };
 
   void write_title(explanation const& of) const;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "samples/sample_set.hpp"
 #include "support/catch.hpp"
@@ -21,9 +22,9 @@ sample_set samples_at(std::initializer_list<std::int64_t> moments, std::uint32_t
   return all;
 }
 
-std::uint32_t count_in(joined_samples const& of, node_index region) {
+std::uint64_t count_in(joined_samples const& of, node_index region) {
   auto const found = of.of_region.find(region);
-  std::uint32_t sum = 0;
+  std::uint64_t sum = 0;
   if (found != of.of_region.end())
     for (stack_count const& each : found->second) sum += each.count;
   return sum;
@@ -108,6 +109,27 @@ TEST_CASE("a sample of a task is in the tree of the thread and in that of the ta
   CHECK(count_in(found, 1) == 1);
   CHECK(count_in(found, 5) == 1);
   CHECK(found.total == 1);
+}
+
+TEST_CASE("a wait is in the region that has its middle, though clocks differ by a little") {
+  using enum sample_kind;
+  for (std::int64_t const error : {-3, 0, 3}) {
+    sample_set all;
+    for (auto const& [at, kind] : {std::pair{20, switched}, {21, waits}, {39, resumed}})
+      all.samples.push_back({.at = at + error, .pid = 7, .tid = 7, .kind = kind});
+    sample_join join{all};
+    thread main{join};
+    main.move(10, 1);
+    main.move(20, 2);
+    main.move(40, 1);
+    main.end(50);
+    auto const found = join.complete();
+    REQUIRE(found.waits_of_region.size() == 1);
+    CHECK(found.waits_of_region.at(2).front().count == 18);
+    CHECK(found.wait_counts_of_region.at(2).waits == 1);
+    CHECK(found.of_region.empty());
+    CHECK(found.total == 0);
+  }
 }
 
 TEST_CASE("of programs that follow each other in one process each has its own samples") {
