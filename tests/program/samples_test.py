@@ -354,6 +354,22 @@ def test_a_file_that_is_none_is_said(trace2):
         assert done.returncode == 1 and b"perf" in done.stderr and done.stdout == b"", done
 
 
+def test_the_time_of_perf_is_shown(trace2):
+    """In a text if a person notices it."""
+    with Files(b"PERFILE2") as files, tempfile.TemporaryDirectory() as directory:
+        text, perf = Path(directory) / "text", Path(directory) / "perf"
+        text.write_text(SCRIPT)
+        perf.write_text(f'#!/bin/sh\nsleep 0.2\nexec cat "{text}"\n')
+        perf.chmod(0o700)
+        env = CLEAN | {"PATH": f"{directory}:{os.environ['PATH']}"}
+        run = lambda *words: trace2(*words, f"--samples={files.samples}", files.trace, env=env)
+        for command in ("why", "tree"):
+            told = json.loads(run(command, "--json").stdout)["samples"]
+            assert told["count"] == 618 and told["perf_time"] >= 0.2, told
+            shown = run(command).stdout
+            assert re.search(rb"618 samples of .*; perf script took \d+\.\d+ m?s\n", shown), shown
+
+
 def test_hostile_texts_are_bounded_and_escaped(trace2):
     evil = "\x1b]0;evil\x07<script>" + "x" * 5000
     script = (
@@ -482,7 +498,9 @@ def sampled(trace2, program, *options, samples="--samples=1999", may_say=b""):
         )
         assert done.returncode == 0, done
         assert done.stderr == b"" or may_say and may_say in done.stderr, done
-        return json.loads(out.read_text())
+        told = json.loads(out.read_text())
+        assert told["samples"]["perf_time"] > 0, told["samples"]
+        return told
 
 
 def test_a_command_is_sampled_while_it_runs(trace2):

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "system/owned_descriptor.hpp"
+#include "system/temporary_file.hpp"
 
 namespace trace2::program {
 
@@ -15,11 +16,8 @@ namespace trace2::program {
 class event_file {
  public:
   event_file();
-  event_file(event_file const&) = delete;
-  event_file& operator=(event_file const&) = delete;
-  ~event_file();
 
-  std::string const& path() const noexcept { return path_; }
+  std::string const& path() const noexcept { return file_.path(); }
   /// Why events can't be written, an errno value; 0 if they can.
   int error() const noexcept { return error_; }
 
@@ -33,10 +31,9 @@ class event_file {
  private:
   static constexpr std::size_t room_size = 8192;
 
-  std::string path_;
-  owned_descriptor fd_;
+  temporary_file file_;
   owned_descriptor room_;
-  int error_ = 0;
+  int error_;
 };
 
 }  // namespace trace2::program

@@ -10,7 +10,6 @@
 #include "control/event_file.hpp"
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -187,40 +186,25 @@ std::string file_of(running_facts const& program, running_target const& target) 
 
 // ---- event_file.hpp ----
 
-event_file::event_file() {
-  std::error_code error;
-  path_ = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
-  if (error) {
-    path_.clear();
-    error_ = error.value();
-    return;
-  }
-  fd_.reset(::mkostemp(path_.data(), O_CLOEXEC | O_APPEND));
-  if (!fd_) {
-    error_ = errno;
-    path_.clear();
-    return;
-  }
-  std::string room = path_ + ".room";
+event_file::event_file() : error_{file_.error()} {
+  if (error_ != 0) return;
+  std::string const room = path() + ".room";
   room_.reset(::open(room.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (room_) ::unlink(room.c_str());
   error_ = !room_ ? errno : -read::write_all(room_.get(), std::string(room_size, ' '));
 }
 
-event_file::~event_file() {
-  if (!path_.empty()) ::unlink(path_.c_str());
-}
-
 void event_file::give_room() {
-  error_ = -read::write_all(fd_.get(), "\n");  // an empty line, which readers pass over
+  error_ = -read::write_all(file_.fd(), "\n");  // an empty line, which readers pass over
   room_.reset();
   if (error_ != 0) remove_cut_line();
 }
 
 void event_file::remove_cut_line() const noexcept {
-  ::off_t end = ::lseek(fd_.get(), 0, SEEK_END);
-  for (char last = 0; end > 0 && ::pread(fd_.get(), &last, 1, end - 1) == 1 && last != '\n';) --end;
-  [[maybe_unused]] bool const is_removed = end >= 0 && ::ftruncate(fd_.get(), end) == 0;
+  int const fd = file_.fd();
+  ::off_t end = ::lseek(fd, 0, SEEK_END);
+  for (char last = 0; end > 0 && ::pread(fd, &last, 1, end - 1) == 1 && last != '\n';) --end;
+  [[maybe_unused]] bool const is_removed = end >= 0 && ::ftruncate(fd, end) == 0;
 }
 
 }  // namespace trace2::program

@@ -7,17 +7,13 @@
 
 #include <cmath>
 
+#include "system/characters.hpp"
+
 namespace trace2::program {
 
 namespace {
 
 constexpr std::string_view signs = "=<>";
-
-std::string_view trimmed(std::string_view text) noexcept {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 /// What is wrong with a condition, as a sentence for the person who wrote it.
 std::string problem_of(datum_condition const& read) {
@@ -77,15 +73,15 @@ datum_conditions datum_conditions::of(std::string_view text) {
   datum_conditions result;
   for (std::string_view rest = text; result.problem.empty();) {
     std::size_t const end = rest.find(joint);
-    std::string_view const one = trimmed(rest.substr(0, end));
+    std::string_view const one = without_blanks(rest.substr(0, end));
     std::size_t const at = one.find_first_of(signs);
     if (at == one.npos) {
       result.problem = "'" + std::string{one} + "' is no condition such as cache/size>100";
       break;
     }
-    result.all.push_back({.name = std::string{trimmed(one.substr(0, at))},
+    result.all.push_back({.name = std::string{without_blanks(one.substr(0, at))},
                           .sign = one[at],
-                          .value = std::string{trimmed(one.substr(at + 1))}});
+                          .value = std::string{without_blanks(one.substr(at + 1))}});
     result.problem = problem_of(result.all.back());
     if (result.all.size() > most)
       result.problem = "has more than " + std::to_string(most) + " conditions";

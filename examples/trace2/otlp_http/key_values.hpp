@@ -11,8 +11,6 @@ namespace trace2::program::otlp_http {
 
 using key_values = std::vector<std::pair<std::string, std::string>>;
 
-std::string_view without_blanks(std::string_view text);
-
 /// Resolves "%2C" and its like; nothing for a percent sign with other characters behind it.
 std::optional<std::string> without_percents(std::string_view text);
 

@@ -18,6 +18,7 @@
 #include "otlp_http/key_values.hpp"
 #include "otlp_http/surroundings.hpp"
 #include "otlp_http/backoff.hpp"
+#include "system/characters.hpp"
 
 namespace trace2::program::otlp_http {
 
@@ -177,12 +178,6 @@ bool settings_reader::read_resource(options const& from, settings& to) {
 }
 
 // ---- key_values.hpp ----
-
-std::string_view without_blanks(std::string_view text) {
-  std::size_t const begin = text.find_first_not_of(" \t");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 std::optional<std::string> without_percents(std::string_view text) {
   static constexpr std::string_view digits = "0123456789abcdef0123456789ABCDEF";

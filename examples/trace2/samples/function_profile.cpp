@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <queue>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace trace2::program {
 
@@ -80,17 +83,23 @@ std::vector<function_profile::path> function_profile::paths() const {
 stack_id function_profile::trunk() const {
   // Callers have smaller numbers than what they call, so their sums are complete when their turn
   // comes.
-  std::map<stack_id, std::uint64_t, std::greater<>> sums;
-  for (stack_count const& each : counts_) sums[each.stack] += each.count;
+  std::priority_queue<std::pair<stack_id, std::uint64_t>> left;
+  for (stack_count const& each : counts_) left.emplace(each.stack, each.count);
   constexpr double nearly_all = 0.95;
   double const wanted = nearly_all * static_cast<double>(samples_);
-  while (!sums.empty()) {
-    auto const [stack, samples] = *sums.begin();
-    if (static_cast<double>(samples) >= wanted) return with_callers(stack);
-    sums.erase(sums.begin());
-    if (stack != stack_table::no_caller) sums[stacks_.caller(stack)] += samples;
+  stack_id stack = stack_table::no_caller;
+  std::uint64_t samples = 0;
+  for (;;) {
+    if (!left.empty() && left.top().first > stack) {
+      left.emplace(stack, samples);
+      std::tie(stack, samples) = left.top();
+      left.pop();
+    }
+    for (; !left.empty() && left.top().first == stack; left.pop()) samples += left.top().second;
+    if (stack == stack_table::no_caller || static_cast<double>(samples) >= wanted)
+      return with_callers(stack);
+    stack = stacks_.caller(stack);
   }
-  return stack_table::no_caller;
 }
 
 stack_id function_profile::with_callers(stack_id of) const {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstddef>
 #include <ctime>
+#include <functional>
 
 #include "system/characters.hpp"
 
@@ -50,11 +51,6 @@ std::string_view next_word(std::string_view& text) noexcept {
   return word;
 }
 
-std::string_view without_margins(std::string_view text) noexcept {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
-}
-
 bool read_ids(std::string_view word, sample_head& to) noexcept {
   std::size_t const slash = word.find('/');
   std::string_view const last = slash == word.npos ? word : word.substr(slash + 1);
@@ -91,7 +87,7 @@ std::optional<sample_head> sample_head::of(std::string_view line) {
   bool const is_switch = word.starts_with(switch_record);
   if (!is_switch && !word.ends_with(':')) return {};
   head.event = is_switch ? word : word.substr(0, word.size() - 1);
-  head.rest = without_margins(line);
+  head.rest = without_blanks(line);
   return head;
 }
 
@@ -110,12 +106,12 @@ sample_kind sample_head::kind() const noexcept {
 }
 
 std::optional<sample_frame> sample_frame::of(std::string_view line) {
-  line = without_margins(line);
+  line = without_blanks(line);
   std::size_t const address = std::min(line.find(' '), line.size());
   std::uint64_t ip = 0;
   auto const [end, error] = std::from_chars(line.data(), line.data() + address, ip, 16);
   if (error != std::errc{} || end != line.data() + address) return {};
-  line = without_margins(line.substr(address));
+  line = without_blanks(line.substr(address));
   sample_frame frame;
   if (line.ends_with(')')) {
     // A path may have brackets, too: "(/home/me/program (deleted))".
@@ -126,7 +122,7 @@ std::optional<sample_frame> sample_frame::of(std::string_view line) {
     }
     if (at < line.size() && (at == 0 || line[at - 1] == ' ')) {
       frame.file = line.substr(at + 1, line.size() - at - 2);
-      line = without_margins(line.substr(0, at));
+      line = without_blanks(line.substr(0, at));
     }
   }
   std::size_t const offset = line.rfind("+0x");
@@ -152,12 +148,13 @@ bool sample_frame::is_tracing() const noexcept {
 
 void perf_script::take(std::string_view line) {
   if (line.starts_with('#')) return;
-  if (line.starts_with('\t') || (is_open_ && line.starts_with("    "))) {
-    auto const frame = sample_frame::of(line);
-    if (is_open_ && frame) return add(*frame);
-    if (frame) return;  // of a sample that is left out
+  bool const is_frame = line.starts_with('\t');
+  if (is_open_ && (is_frame || line.starts_with("    "))) {
+    if (auto const frame = frame_of(line)) return add(*frame);
+  } else if (is_frame && sample_frame::of(line)) {
+    return;  // of a sample that is left out
   }
-  std::string_view const text = without_margins(line);
+  std::string_view const text = without_blanks(line);
   if (text.empty()) return finish();
   auto const head = sample_head::of(text);
   if (!head) {
@@ -191,26 +188,43 @@ void perf_script::begin(sample_head const& head) {
     if (to_.event.empty()) to_.event = head.event.substr(0, longest);
     to_.period_sum += head.period;
   }
-  if (auto const frame = sample_frame::of(head.rest); frame && !frame->file.empty()) add(*frame);
+  if (auto const frame = sample_frame::of(head.rest); frame && !frame->file.empty())
+    add(numbered(*frame));
 }
 
-void perf_script::add(sample_frame const& frame) {
-  if (frame.is_of_kernel()) {
+std::optional<perf_script::numbered_frame> perf_script::frame_of(std::string_view line) {
+  known_line& known = known_lines_[std::hash<std::string_view>{}(line) % known_lines_.size()];
+  if (known.text == line) return known.frame;
+  auto const read = sample_frame::of(line);
+  if (!read) return {};
+  numbered_frame const frame = numbered(*read);
+  constexpr std::size_t longest = 256;
+  if (line.size() <= longest) known = {std::string{line}, frame};
+  return frame;
+}
+
+perf_script::numbered_frame perf_script::numbered(sample_frame const& frame) {
+  std::string_view const file = frame.file.substr(frame.file.rfind('/') + 1);
+  bool const is_tracing = frame.is_tracing();
+  return {.function = is_tracing ? to_.stacks.function("tracing", {})
+                                 : to_.stacks.function(frame.function, file),
+          .is_of_kernel = frame.is_of_kernel(),
+          .is_nameless = frame.function == "[unknown]",
+          .is_tracing = is_tracing};
+}
+
+void perf_script::add(numbered_frame const& frame) {
+  if (frame.is_of_kernel) {
     // A wait is told by what the program has called: the kernel's ways to wait are few.
     if (open_.kind != sample_kind::running) return;
   } else {
     ++to_.user_frames;
-    to_.nameless_frames += frame.function == "[unknown]" ? 1 : 0;
+    to_.nameless_frames += frame.is_nameless ? 1 : 0;
   }
   if (frames_.size() == deepest) return;
-  bool const is_tracing = frame.is_tracing();
-  function_id const added =
-      is_tracing
-          ? to_.stacks.function("tracing", {})
-          : to_.stacks.function(frame.function, frame.file.substr(frame.file.rfind('/') + 1));
   // All of the library's calls within each other are one.
-  if (is_tracing && !frames_.empty() && frames_.back() == added) return;
-  frames_.push_back(added);
+  if (frame.is_tracing && !frames_.empty() && frames_.back() == frame.function) return;
+  frames_.push_back(frame.function);
 }
 
 void perf_script::finish() {

@@ -10,13 +10,9 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 #include "output/messages.hpp"
@@ -247,21 +243,11 @@ std::string recording_profiler::finish() {
 
 // ---- recorded_samples.hpp ----
 
-recorded_samples::recorded_samples(recording_options options) : options_{std::move(options)} {
-  std::error_code error;
-  std::string name = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
-  if (!error && ::mkdtemp(name.data()) != nullptr) directory_ = name;
-}
-
-recorded_samples::~recorded_samples() {
-  profiler_.reset();
-  std::error_code none;
-  if (!directory_.empty()) std::filesystem::remove_all(directory_, none);
-}
-
 void recorded_samples::begin(pid_t process) {
-  if (directory_.empty()) return say("run: no samples: can't make a temporary directory");
-  profiler_.emplace(process, directory_ + "/perf.data", options_);
+  if (file_.error() != 0)
+    return say("run: no samples: can't make a temporary file: " +
+               std::string{std::strerror(file_.error())});
+  profiler_.emplace(process, file_.path(), options_);
   profiler_->begin();
   if (profiler_->error().empty()) return;
   say("run: no samples: " + profiler_->error());
@@ -272,7 +258,7 @@ std::string recorded_samples::finish() {
   if (!profiler_) return {};
   std::string const reason = profiler_->finish();
   profiler_.reset();
-  if (reason.empty()) return directory_ + "/perf.data";
+  if (reason.empty()) return file_.path();
   say("run: no samples: " + reason);
   return {};
 }

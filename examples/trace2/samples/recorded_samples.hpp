@@ -4,8 +4,10 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "samples/profiler.hpp"
+#include "system/temporary_file.hpp"
 #include <sys/types.h>
 
 namespace trace2::program {
@@ -14,10 +16,7 @@ namespace trace2::program {
 /// forbids it, the command runs without. The file lasts as long as the object.
 class recorded_samples {
  public:
-  explicit recorded_samples(recording_options options);
-  recorded_samples(recorded_samples const&) = delete;
-  recorded_samples& operator=(recorded_samples const&) = delete;
-  ~recorded_samples();
+  explicit recorded_samples(recording_options options) : options_{std::move(options)} {}
 
   /// Samples a process that waits to become the command. Says why it can't.
   void begin(pid_t process);
@@ -26,7 +25,7 @@ class recorded_samples {
 
  private:
   recording_options options_;
-  std::string directory_;
+  temporary_file file_;
   std::optional<recording_profiler> profiler_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -108,12 +109,15 @@ std::optional<sample_set> read_samples(std::string const& path) {
                            std::string_view{begin, sizeof begin} == mark;
   sample_set all;
   if (is_recorded) {
+    auto const started = std::chrono::steady_clock::now();
     script_of_profiler script{path};
     if (script.error().empty()) {
       read::descriptor_source source{script.take_output()};
       read_text(source, day_zone::utc, all);
     }
-    if (std::string const reason = script.finish(); !reason.empty()) {
+    std::string const reason = script.finish();
+    all.perf_time = std::chrono::steady_clock::now() - started;
+    if (!reason.empty()) {
       say(path + ": " + reason);
       if (all.samples.empty()) return {};
     }

@@ -3,8 +3,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/value/duration.hpp>
+
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +50,7 @@ struct sample_set {
   std::uint64_t unreadable{};       ///< lines that are no part of a sample
   std::uint64_t user_frames{};      ///< frames outside of the kernel
   std::uint64_t nameless_frames{};  ///< among these
+  std::optional<duration> perf_time{};  ///< that "perf script" ran to read a record
 
   /// Sorts the samples by thread and time. Each is `running`, `waits` or `preempted` from now on.
   void sort();

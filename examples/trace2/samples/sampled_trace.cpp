@@ -102,7 +102,8 @@ sample_sums sampled_trace::sums() const {
           .before_or_after = count_of(joined_.outside),
           .other_threads = count_of(joined_.of_other_threads),
           .elsewhere = joined_.elsewhere,
-          .waits_elsewhere = has_waits ? std::optional{joined_.waits_elsewhere} : std::nullopt};
+          .waits_elsewhere = has_waits ? std::optional{joined_.waits_elsewhere} : std::nullopt,
+          .perf_time = set_.perf_time};
 }
 
 std::vector<function_row> sampled_trace::rows(function_profile const& of, std::size_t most) const {
@@ -212,6 +213,9 @@ std::string sampled_trace::summary() const {
   add(of.elsewhere, "in processes outside of the trace");
   add(of.waits_elsewhere.value_or(0),
       of.waits_elsewhere == 1 ? "wait or preemption in no row" : "waits or preemptions in no row");
+  constexpr std::int64_t least = 100'000;  // microseconds: what a person notices
+  if (of.perf_time && of.perf_time->in_microseconds() >= least)
+    text += "; perf script took " + read::shown_duration(of.perf_time->in_microseconds() * 1'000);
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <cstdint>
@@ -67,9 +68,11 @@ struct sample_sums {
   std::uint64_t elsewhere{};        ///< of other processes
   /// Waits and preemptions that no row has, if there are any at all.
   std::optional<std::uint64_t> waits_elsewhere{};
+  std::optional<duration> perf_time{};  ///< that "perf script" ran
 };
 BOOST_DESCRIBE_STRUCT(sample_sums, (),
-                      (event, count, before_or_after, other_threads, elsewhere, waits_elsewhere))
+                      (event, count, before_or_after, other_threads, elsewhere, waits_elsewhere,
+                       perf_time))
 
 class sampled_trace {
  public:

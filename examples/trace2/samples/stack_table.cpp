@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "samples/sample_set.hpp"
 
@@ -32,18 +33,31 @@ function_id stack_table::function(std::string_view name, std::string_view file) 
 }
 
 stack_id stack_table::called(stack_id by, function_id what) {
-  std::uint64_t const key = std::uint64_t{by} << 32 | what;
-  if (auto const known = known_stacks_.find(key); known != known_stacks_.end())
-    return known->second;
-  constexpr std::size_t per_stack = 2 * sizeof(stack) + 48;
+  for (stack_id at = place_of(by, what); at != no_caller; at = stacks_[at].next)
+    if (stacks_[at].caller == by && stacks_[at].function == what) return at;
+  constexpr std::size_t per_stack = 2 * sizeof(stack) + 4 * sizeof(stack_id);
   if (!memory_.take(per_stack)) {
     ++left_out_;
     return by;
   }
+  if (stacks_.size() == places_.size()) grow();
   auto const added = static_cast<stack_id>(stacks_.size());
-  stacks_.push_back({by, what});
-  known_stacks_.emplace(key, added);
+  stack_id& place = place_of(by, what);
+  stacks_.push_back({by, what, std::exchange(place, added)});
   return added;
+}
+
+stack_id& stack_table::place_of(stack_id caller, function_id function) {
+  // The highest bits of the hash are those that collide least.
+  std::uint64_t const hash = read::table_hash{}(std::uint64_t{caller} << 32 | function);
+  return places_[hash * places_.size() >> 32];
+}
+
+void stack_table::grow() {
+  places_.assign(2 * places_.size(), no_caller);
+  for (stack_id each = 1; each < stacks_.size(); ++each)
+    stacks_[each].next =
+        std::exchange(place_of(stacks_[each].caller, stacks_[each].function), each);
 }
 
 void stack_table::anonymise() {

@@ -56,13 +56,17 @@ class stack_table {
   struct stack {
     stack_id caller;
     function_id function;
+    stack_id next;  ///< of the same place in the hash table; `no_caller` behind the last
   };
+
+  void grow();
+  stack_id& place_of(stack_id caller, function_id function);
 
   read::memory_budget memory_;
   std::vector<sampled_function> functions_{{"...", {}}};
-  std::vector<stack> stacks_{{no_caller, other}};
+  std::vector<stack> stacks_{{no_caller, other, no_caller}};
+  std::vector<stack_id> places_{no_caller, no_caller};  ///< a hash table of the newest ones
   std::unordered_map<std::string, function_id, read::table_hash, std::equal_to<>> known_functions_;
-  std::unordered_map<std::uint64_t, stack_id, read::table_hash> known_stacks_;
   std::string key_;
   std::uint64_t left_out_ = 0;
 };

@@ -61,6 +61,24 @@ TEST_CASE("a sample has its time of day, its thread, and its stack from the oute
   CHECK(all.nameless_frames == 1);
 }
 
+TEST_CASE("frames that repeat are those of each of their samples") {
+  std::string text;
+  for (int i = 0; i < 3; ++i)
+    text +=
+        "a 7/7 1970-01-02 00:00:01.5 85125.197096: cycles: \n"
+        "\t 67c3 trace2::v0::f()+0x41 (/bin/a)\n"
+        "\t 67c4 trace2::v0::f()+0x42 (/bin/a)\n"
+        "\t 2724a [unknown] (/bin/a)\n"
+        "\t ffff f ([kernel.kallsyms])\n"
+        "\n";
+  auto const all = read(text);
+  REQUIRE(all.samples.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(stack_of(all, i) == "/f@[kernel.kallsyms]/[unknown]@a/tracing@");
+  CHECK(all.user_frames == 9);
+  CHECK(all.nameless_frames == 3);
+}
+
 TEST_CASE("the fields of a plain perf script are read, and any name of a command") {
   struct {
     std::string_view line;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "samples/sample_set.hpp"
 #include "support/catch.hpp"
@@ -22,6 +23,20 @@ TEST_CASE("functions and stacks have one number each") {
   CHECK(all.caller(inner) == outer);
   CHECK(all.innermost(inner) == f);
   CHECK(all.function(f).name == "f");
+}
+
+TEST_CASE("stacks keep their numbers while their table grows") {
+  stack_table all;
+  auto const call_all = [&] {
+    std::vector<stack_id> called;
+    for (stack_id by = stack_table::no_caller; by < 100; ++by)
+      for (function_id what = 0; what < 100; ++what) called.push_back(all.called(by, what));
+    return called;
+  };
+  auto const numbers = call_all();
+  CHECK(all.stack_count() == 10'001);
+  CHECK(call_all() == numbers);
+  CHECK(all.stack_count() == 10'001);
 }
 
 TEST_CASE("names and numbers of stacks are bounded") {
