@@ -785,7 +785,7 @@ def test_functions_of_the_flame_graph_have_shares_and_a_legend(reports, *_):
     show_samples(reports)
     assert not any("function" in text for text in reports.texts("#signs li"))
     reports.page.key("f")
-    assert any(text.startswith("function(): time for which samples") for text in reports.texts("#signs li")), reports.texts("#signs li")
+    assert any(text.startswith("function(): time of its samples") for text in reports.texts("#signs li")), reports.texts("#signs li")
     assert not reports.ask("document.getElementById('signs').hidden")
     select = f"((name) => {REPORT}.flame.select({REPORT}.flame.frames.findIndex((one) => one.name === name)))"
     reports.ask(f"{select}('parse()')")

@@ -106,23 +106,25 @@ const cellsIn = (row, name) => row.map((text, i) => element(name, {className: i 
 
 /** The functions of samples, and what is said of them; a click on a head sorts. */
 function functionTable(trace, {facts, numbers, rows}) {
-  if (rows.length === 0) return facts.length > 0 ? [element('h3', {}, 'Functions in it'), list(facts)] : [];
+  const parts = [element('h3', {}, 'Functions in it'), list(facts)];
+  if (rows.length === 0) return facts.length > 0 ? parts : [];
   const shown = element('table', {className: 'sums functions'});
+  const kept = rows.filter(({all}) => all * 100 >= numbers.length);
+  const more = rows.length - Math.min(kept.length, MOST_FUNCTIONS);
   const show = (by) => {
-    const sorted = rows.filter(({all}) => all * 100 >= numbers.length).sort((a, b) => b[by] - a[by]).slice(0, MOST_FUNCTIONS);
+    const sorted = kept.sort((a, b) => b[by] - a[by]).slice(0, MOST_FUNCTIONS);
     const head = (title, key) => {
-      const button = element('button', {title: 'Sort'}, title, key === by ? ' ▾' : '');
+      const button = element('button', {}, title, key === by ? ' ▾' : '');
       button.addEventListener('click', () => show(key));
       return element('th', {className: 'number', 'aria-sort': key === by ? 'descending' : 'none'}, button);
     };
     shown.replaceChildren(
       element('thead', {}, element('tr', {}, element('th', {}, 'Function'), head('Own', 'own'), head('With callees', 'all'))),
       element('tbody', {}, ...sorted.map(({number, own, all}) => element('tr', {},
-        ...cellsIn([shownText(functionName(trace, number)), shownPart(own, numbers.length), shownPart(all, numbers.length)], 'td')))),
-      ...(sorted.length < rows.length ? [element('caption', {}, `${shownCount(rows.length - sorted.length)} more`)] : []));
+        ...cellsIn([shownText(functionName(trace, number)), shownPart(own, numbers.length), shownPart(all, numbers.length)], 'td')))));
   };
   show('own');
-  return [element('h3', {}, 'Functions in it'), list(facts), shown];
+  return [...parts, shown, ...(more > 0 ? [`${shownCount(more)} more`] : [])];
 }
 
 /** Shows an item or mark. `on` has functions zoom(match) and searchFor(text). */

@@ -41,8 +41,8 @@ export function samplesIn({samples: {place, at, count}}, from, to, isMeant) {
 export function functionsOf({samples, calls, functions}, numbers) {
   const counts = new Map();
   for (const i of numbers) counts.set(samples.call[i], (counts.get(samples.call[i]) ?? 0) + 1);
-  const [own, all] = [new Float64Array(functions.count), new Float64Array(functions.count)];
-  const seen = new Float64Array(functions.count);  // the latest stack in which a function stands
+  // "seen" has the latest stack in which a function stands.
+  const [own, all, seen] = [0, 0, 0].map(() => new Float64Array(functions.count));
   for (const [innermost, count] of counts) {
     if (innermost > 0) own[calls.function[innermost - 1]] += count;
     for (let call = innermost; call > 0; call = calls.distance[call - 1] === 0 ? 0 : call - calls.distance[call - 1]) {

@@ -34,7 +34,7 @@ function meaningsOfFlame({samples}) {
     ['process', 'command'],
     ['child', 'thread, task or child'],
     ['region', 'region, a hue for each category'],
-    ['function', 'function(): time for which samples of a profiler stand; for the rest its region waited'],
+    ['function', 'function(): time of its samples; the rest was waiting'],
   ];
 }
 
