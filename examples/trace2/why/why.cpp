@@ -256,7 +256,7 @@ std::string why::source_of_more(target const& of, std::int64_t wall) const {
   if (gaps_.is_ring)
     return "A ring has only the newest events of each thread. One of a larger TRACE2_BINARY_SIZE "
            "has more.";
-  return "Its trace can't say more. A profiler can, or regions in its source.";
+  return "Its trace can't say more. \"trace2 run --samples\" can, or regions in its source.";
 }
 
 void why::hint_at_own_time(explanation& to, target const& of) const {
