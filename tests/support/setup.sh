@@ -35,7 +35,7 @@ need() {
 }
 
 have_header() {
-  for directory in /usr/include /usr/local/include; do
+  for directory in /usr/include /usr/include/*-linux-* /usr/local/include; do
     [ -e "$directory/$1" ] && return
   done
   return 1
