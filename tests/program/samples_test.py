@@ -533,6 +533,32 @@ def test_without_frame_pointers_dwarf_finds_callers(trace2):
     check_example(told, most_elsewhere=0.01, least_known=0.9)
 
 
+def test_samples_of_git_are_those_that_perf_counts(trace2):
+    need_profiler()
+    with tempfile.TemporaryDirectory() as name:
+        trace, data = Path(name) / "git.event", Path(name) / "perf.data"
+        alone = CLEAN | {"HOME": name, "GIT_CONFIG_NOSYSTEM": "1"}
+        script = """git init -q r && cd r && git config gc.auto 0 && git config user.name a && git config user.email a@b
+        for i in 1 2 3; do
+          seq $((i * 3000)) >f$i && git add . && git commit -q -m $i
+        done"""
+        subprocess.run(["sh", "-c", script], cwd=name, env=alone, check=True, capture_output=True)
+        for command in (["status"], ["gc", "-q"]):
+            trace.unlink(missing_ok=True)
+            record = ["perf", "record", "-q", "-F", "4999", "-g", "-k", "mono", "-o", data, "--", "git", *command]
+            tracing = alone | {"GIT_TRACE2_EVENT": str(trace)}
+            subprocess.run(record, cwd=f"{name}/r", env=tracing, check=True, capture_output=True)
+            shown = ["perf", "script", "-i", data, "-F", "pid"]
+            pids = subprocess.run(shown, env=CLEAN, check=True, capture_output=True, text=True).stdout.split()
+            traced = {int(sid, 16) for sid in re.findall(r'-P([0-9a-f]{8})"', trace.read_text())}
+            told = json.loads(trace2("tree", "--json", f"--samples={data}", trace, env=CLEAN).stdout)
+            sums = told["samples"]
+            assert sums["count"] == len(pids), (sums, len(pids))
+            assert sums["elsewhere"] == sum(int(pid) not in traced for pid in pids), (sums, traced)
+            in_rows = sum(row.get("samples", 0) for row in told["rows"])
+            assert in_rows == sums["count"] - sums["elsewhere"] - sums["before_or_after"] - sums["other_threads"], told
+
+
 def test_a_command_that_ends_before_its_first_sample_is_shown(trace2):
     need_profiler()
     with tempfile.TemporaryDirectory() as directory:
