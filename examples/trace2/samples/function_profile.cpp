@@ -16,6 +16,26 @@ namespace trace2::program {
 
 namespace {
 
+/// A function, and which of those that it has called got most of its samples, by the vote of Boyer and
+/// Moore: who has 95 % of them has at least 90 % of votes, and who has 90 % of votes has as many.
+struct tally {
+  function_share share{};
+  function_id called{};
+  std::uint64_t votes{};
+
+  void vote(function_id for_one, std::uint64_t count) noexcept {
+    if (for_one == called) {
+      votes += count;
+    } else if (count <= votes) {
+      votes -= count;
+    } else {
+      called = for_one;
+      votes = count - votes;
+    }
+  }
+  bool is_elected() const noexcept { return votes * 10 >= share.all * 9; }
+};
+
 /// Whether a function leads from the system to the functions of a program or thread.
 bool begins_program(sampled_function const& what) noexcept {
   std::string_view const name = what.name;
@@ -33,26 +53,32 @@ void function_profile::add(std::vector<stack_count> const& more) {
 
 std::vector<function_share> function_profile::shares() const {
   stack_id const trunk = this->trunk();
-  std::unordered_map<function_id, function_share> sums;
+  std::unordered_map<function_id, tally> sums;
   std::vector<function_id> seen;
   for (stack_count const& each : counts_) {
     if (each.stack == stack_table::no_caller) continue;
-    function_share& innermost = sums[stacks_.innermost(each.stack)];
-    innermost.own += each.count;
+    sums[stacks_.innermost(each.stack)].share.own += each.count;
     seen.clear();
+    function_id called = stacks_.innermost(each.stack);
     for (stack_id at = each.stack; at != stack_table::no_caller; at = stacks_.caller(at)) {
       function_id const function = stacks_.innermost(at);
       // A function that calls itself counts once.
       if (std::find(seen.begin(), seen.end(), function) == seen.end()) {
         seen.push_back(function);
-        sums[function].all += each.count;
+        tally& of = sums[function];
+        of.share.all += each.count;
+        if (function != called) of.vote(called, each.count);
       }
+      called = function;
       if (at == trunk) break;
     }
   }
   std::vector<function_share> all;
-  for (auto const& [function, share] : sums) {
-    all.push_back(share);
+  for (auto const& [function, of] : sums) {
+    bool const only_leads =
+        of.share.own == 0 && of.is_elected() && sums.at(of.called).share.own == 0;
+    if (only_leads) continue;
+    all.push_back(of.share);
     all.back().function = function;
   }
   std::sort(all.begin(), all.end(), [](function_share const& a, function_share const& b) {

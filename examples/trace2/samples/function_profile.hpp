@@ -29,13 +29,13 @@ class function_profile {
   std::uint64_t samples() const noexcept { return samples_; }
 
   /// The functions, those with most samples of their own first, then those with most callees.
-  /// Callers of nearly all samples only led to their place: of them the innermost is shown, and the
-  /// two around it, unless these begin a program or thread.
+  /// Without callers of nearly all samples, and without a caller whose samples are nearly all in
+  /// another one that it has called: these only led there.
   std::vector<function_share> shares() const;
 
-  /// The samples by stack, without the callers that `shares` leaves out: a stack begins with the
-  /// innermost caller of nearly all samples. Each stack is a list of functions, the outermost
-  /// first.
+  /// The samples by stack, without callers of nearly all samples, which only led to their place: of
+  /// these the innermost is there, and the two around it, unless they begin a program or thread.
+  /// Each stack is a list of functions, the outermost first.
   struct path {
     std::vector<function_id> functions;
     std::uint64_t samples;

@@ -65,8 +65,21 @@ TEST_CASE("callers that led to all samples are left out, but for the innermost t
   profile one;
   one.add({"a", "b", "c", "d", "f"}, 50);
   one.add({"a", "b", "c", "d", "g"}, 50);
-  CHECK(one.shares() == "f 50/50 g 50/50 b 0/100 c 0/100 d 0/100");
+  CHECK(one.shares() == "f 50/50 g 50/50 d 0/100");
   CHECK(one.paths() == "b;c;d;f;50 b;c;d;g;50");
+}
+
+TEST_CASE("callers whose samples are nearly all in another one are left out") {
+  profile one;
+  one.add({"broken"}, 20);
+  one.add({"main", "run", "load", "read", "f"}, 40);
+  one.add({"main", "run", "load", "parse", "g"}, 37);
+  one.add({"main", "run", "save", "h"}, 3);
+  CHECK(one.shares() == "f 40/40 g 37/37 broken 20/20 h 3/3 load 0/77 read 0/40 parse 0/37 save 0/3");
+  profile recursive;
+  recursive.add({"broken"}, 20);
+  recursive.add({"a", "b", "a", "b", "c"}, 80);
+  CHECK(recursive.shares() == "c 80/80 broken 20/20 b 0/80");
 }
 
 TEST_CASE("what begins a program or thread is left out, unless it has the samples") {
