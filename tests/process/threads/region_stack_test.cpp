@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "support/catch.hpp"
+#include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 #include <signal.h>
 
 namespace region_stack_test {
@@ -55,6 +57,8 @@ int interruptions = 0;
 open_region const* end_of_room = nullptr;  // behind the places that a full stack has
 bool has_left_room = false;
 
+constexpr char const* in_sanitizer = "the sanitizer's own locks don't allow signals in between";
+
 /// Has a signal handler enter and leave a region of its own after each instruction.
 void run_interrupted(region_stack& open, auto const& change) {
   constexpr unsigned long long single_step = 0x100;
@@ -79,6 +83,7 @@ void run_interrupted(region_stack& open, auto const& change) {
 }  // namespace
 
 TEST_CASE("a signal handler's regions spoil none that the interrupted code enters or takes over") {
+  if (support::is_thread_sanitized) return support::skip(in_sanitizer);
   region_stack open;
   open.enter(1, 8);
   run_interrupted(open, [&] { open.enter(2, 16); });
@@ -97,6 +102,7 @@ TEST_CASE("a signal handler's regions spoil none that the interrupted code enter
 }
 
 TEST_CASE("a signal handler's regions stay in the room of a stack that grows") {
+  if (support::is_thread_sanitized) return support::skip(in_sanitizer);
   region_stack open;
   for (std::size_t const last : {1u, 32u}) {
     while (open.size() + 1 < last) open.enter(static_cast<std::int64_t>(open.size()), 8);
