@@ -3,6 +3,7 @@
 #include "convert/otlp.hpp"
 
 #include <trace2/read/append_json.hpp>
+#include <trace2/read/command_text.hpp>
 
 #include <bit>
 #include <charconv>
@@ -733,9 +734,8 @@ std::string span_name(event::child_start const& event) {
 }
 
 std::string_view executable_name(text_list argv) noexcept {
-  std::string_view name = argv.empty() ? std::string_view{} : std::string_view{argv.items[0]};
-  name.remove_prefix(name.rfind('/') + 1);
-  return name;
+  std::string_view const path = argv.empty() ? std::string_view{} : argv.items[0];
+  return path.substr(path.find_last_of("/\\") + 1);
 }
 
 std::string_view repository_name(std::string_view url) noexcept {
@@ -748,7 +748,7 @@ std::string_view repository_name(std::string_view url) noexcept {
 std::string span_name(event::exec const& event) {
   std::string_view name = event.exe;
   if (name.empty()) name = executable_name(event.argv);
-  name.remove_prefix(name.rfind('/') + 1);
+  name = read::program_name(name);
   return "exec(" + std::string{name.empty() ? "?" : name} + ")";
 }
 

@@ -224,6 +224,15 @@ TEST_CASE("children and exec are spans of their process", "[export]") {
   CHECK(made.named("exec(frob)").attribute_of("trace2.exec.exitcode") == "2");
 }
 
+TEST_CASE("a program of Windows goes by its name, too", "[export]") {
+  exported const made{
+      line("start", "00:00:01", R"(,"t_abs":0,"argv":["C:\\Program Files\\frob.exe"])") +
+      line("exec", "00:00:01.4", R"(,"exec_id":0,"argv":["C:\\tools\\curl.exe"])") +
+      line("atexit", "00:00:02", R"(,"t_abs":1,"code":0)")};
+  CHECK(made.resource().at("process.executable.name") == "frob.exe");
+  CHECK(made.named("exec(curl)").kind == 1);
+}
+
 TEST_CASE("the conventions' names tell process, exit code and thread", "[export]") {
   std::string const sid = "20000101T000000.000000Z-H00000000-P0000002a";
   exported const made{
