@@ -6,6 +6,7 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/leaked.hpp>
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/ascii.hpp>
@@ -61,7 +62,7 @@ constexpr destination parse_unix_socket(std::string_view rest) noexcept {
   found.path = rest;
   if (rest.empty())
     found.kind = destination::form::no_socket_path;
-  else if (!rest.starts_with('/') || rest.size() >= unix_socket_sink::path_buffer)
+  else if (!paths::is_absolute(rest) || rest.size() >= unix_socket_sink::path_buffer)
     found.kind = destination::form::bad_socket_path;
   return found;
 }
@@ -80,7 +81,7 @@ constexpr destination parse_destination(std::string_view value) noexcept {
   if (value.size() == 1 && detail::is_digit(value[0]))
     return {.kind = form::descriptor, .descriptor = value[0] - '0'};
   if (value.find('\0') != std::string_view::npos) return {.kind = form::unknown};
-  if (value.starts_with('/')) return {.kind = form::path, .path = value};
+  if (detail::paths::is_absolute(value)) return {.kind = form::path, .path = value};
   if (value.starts_with(socket_prefix))
     return detail::parse_unix_socket(value.substr(socket_prefix.size()));
   return {.kind = form::unknown};
@@ -174,7 +175,8 @@ class destination_opener {
     if (name == nullptr) return {take({-ENOMEM}, path)};
     shared_directory parent{path};
     struct ::stat status;
-    bool const is_directory = posix::stat(name, status) == 0 && S_ISDIR(status.st_mode);
+    bool const is_directory =
+        !paths::is_named_pipe(path) && posix::stat(name, status) == 0 && S_ISDIR(status.st_mode);
     // Behind the look at the kind: what a stranger puts there meanwhile is seen here, or by `open`.
     if (parent.holds_strangers()) {
       say_is_strangers(context_, path);
@@ -193,7 +195,7 @@ class destination_opener {
     }
     buffer name;
     name.append(path);
-    if (!path.ends_with('/')) name.append('/');
+    if (!paths::ends_with_separator(path)) name.append('/');
     name.append(context_.file_name);
     sink* const to = take(file.fd, name.view());
     return {to, to != nullptr && file.state == directory_state::overloaded, to != nullptr};

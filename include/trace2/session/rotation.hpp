@@ -4,6 +4,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/leaked.hpp>
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/session/destination.hpp>
@@ -69,7 +70,7 @@ class rotation {
     }
     // What can't be opened is another's business, which also says why.
     shared_directory parent{value};
-    if (!value.starts_with('/') || parent.holds_strangers()) return nullptr;
+    if (!paths::is_absolute(value) || parent.holds_strangers()) return nullptr;
     owned_descriptor const opened = parent.open<sink_system>(name);
     if (opened.value < 0) return nullptr;
     auto* const made = leaked<rotating_sink>::make(name, limits, opened);

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/file.hpp>
@@ -26,10 +27,10 @@ class shared_directory {
   [[gnu::cold]] explicit shared_directory(std::string_view path) noexcept {
     constexpr mode_t shared = S_ISVTX | S_IWOTH;
     // With a slash behind it, the name of a link means the directory that it leads to.
-    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+    while (path.size() > 1 && detail::paths::ends_with_separator(path)) path.remove_suffix(1);
     last_name_.append(path);
     buffer parent;
-    parent.append(path.substr(0, path.rfind('/') + 1));
+    parent.append(path.substr(0, path.find_last_of(detail::paths::separators) + 1));
     char const* const name = parent.c_str();
     struct ::stat status;
     if (name == nullptr || detail::posix::stat(name, status) != 0) return;

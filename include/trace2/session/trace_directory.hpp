@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/file.hpp>
@@ -36,7 +37,7 @@ class directory_path {
  public:
   explicit directory_path(std::string_view directory) noexcept {
     path_.append(directory);
-    if (!directory.ends_with('/')) path_.append('/');
+    if (!paths::ends_with_separator(directory)) path_.append('/');
     prefix_ = path_.size();
   }
 
@@ -71,7 +72,7 @@ template <class System = sink_system>
 [[gnu::cold]] directory_file open_in_directory(directory_path& path, std::string_view name,
                                                int max_files) noexcept {
   constexpr int last_suffix = 9;
-  if (name.empty() || name.find('/') != std::string_view::npos)
+  if (name.empty() || name.find_first_of(paths::separators) != std::string_view::npos)
     return {{-EINVAL}, directory_state::open};
 
   if (max_files > 0) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/path.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cerrno>
@@ -17,9 +18,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The directory of a file; empty without a file, when no path can be relative to it.
 inline std::string_view directory_of(std::string_view file) noexcept {
   if (file.empty()) return {};
-  std::size_t const slash = file.rfind('/');
-  if (slash == std::string_view::npos) return ".";
-  return slash == 0 ? "/." : file.substr(0, slash);
+  std::string_view const parent = paths::parent(file);
+  return parent.empty() ? "." : parent;
 }
 
 /// Appends the home directory that the system knows of a user; nothing for an unknown user.
@@ -48,19 +48,18 @@ enum class named_directory {
 [[gnu::cold]] inline named_directory take_named_directory(std::string_view& path,
                                                           buffer& out) noexcept {
   constexpr std::string_view prefix = "%(prefix)";
-  std::size_t const size = path.size() < path.find('/') ? path.size() : path.find('/');
-  std::string_view const name = path.substr(0, size);
+  std::string_view const name = path.substr(0, path.find_first_of(paths::separators));
   std::size_t const before = out.size();
   if (name == "~")
     out.append(get_variable("HOME"));
   else if (name.starts_with('~'))
     append_home_of(name.substr(1), out);
-  else if (name == prefix && size < path.size())
+  else if (name == prefix && name.size() < path.size())
     out.append("/usr");
   else
     return named_directory::none;
   if (out.size() == before) return named_directory::unknown;
-  path.remove_prefix(size);
+  path.remove_prefix(name.size());
   return named_directory::taken;
 }
 
@@ -72,10 +71,10 @@ enum class named_directory {
     case named_directory::unknown:
       return false;
     case named_directory::none:
-      if (path.starts_with('/')) break;
+      if (paths::is_absolute(path)) break;
       if (directory.empty()) return false;
       resolved.append(directory);
-      resolved.append('/');
+      if (!paths::ends_with_separator(directory)) resolved.append('/');
       break;
     default:
       break;

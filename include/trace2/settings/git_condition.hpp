@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/glob.hpp>
@@ -44,11 +45,11 @@ class git_condition {
     } else if (pattern.starts_with("./")) {
       append_real_path(base, directory_of(file));
       if (base.empty()) return false;
-      if (base.back() == '/') base.pop_back();
+      if (paths::ends_with_separator(base.view())) base.pop_back();
       pattern.remove_prefix(1);
     }
     buffer below_base;
-    if (!pattern.starts_with('/')) below_base.append("**/");
+    if (!paths::is_absolute(pattern)) below_base.append("**/");
     append_with_content(below_base, pattern);
     glob const wanted{below_base.view(), letters, slashes::separating};
 
@@ -76,7 +77,7 @@ class git_condition {
   /// A pattern that ends in a slash stands for all paths below.
   static void append_with_content(buffer& out, std::string_view pattern) noexcept {
     out.append(pattern);
-    if (pattern.ends_with('/')) out.append("**");
+    if (paths::ends_with_separator(pattern)) out.append("**");
   }
 
   static void append_real_path(buffer& out, std::string_view path) noexcept {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/settings/config_file.hpp>
+#include <trace2/settings/config_path.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/value/buffer.hpp>
 
@@ -48,7 +50,7 @@ class git_repository {
  private:
   bool search() noexcept {
     char current[4096];
-    if (posix::getcwd(current, sizeof current) < 0 || current[0] != '/') return false;
+    if (posix::getcwd(current, sizeof current) < 0 || !paths::is_absolute(current)) return false;
     bool const crosses = parse_truth(get_variable("GIT_DISCOVERY_ACROSS_FILESYSTEM")) == truth::yes;
     std::string_view directory = current;
     auto const device = status_of(directory).st_dev;
@@ -58,9 +60,8 @@ class git_repository {
       // A file `.git` that isn't a pointer ends the search; Git would refuse to run at all.
       if (S_ISREG(status_of(path.view()).st_mode)) return accept(path.view());
       if (accept(path.view()) || accept(directory)) return true;
-      if (directory.size() <= 1) return false;
-      std::size_t const slash = directory.rfind('/');
-      directory = directory.substr(0, slash == 0 ? 1 : slash);
+      if (directory.size() <= paths::root_size(directory)) return false;
+      directory = paths::parent(directory);
       if (is_ceiling(directory)) return false;
       if (!crosses && status_of(directory).st_dev != device) return false;
     }
@@ -69,10 +70,13 @@ class git_repository {
   /// GIT_CEILING_DIRECTORIES are not entered on the way up.
   static bool is_ceiling(std::string_view directory) noexcept {
     bool found = false;
-    for_each_item(get_variable("GIT_CEILING_DIRECTORIES"), ':', [&](std::string_view ceiling) {
-      if (ceiling.size() > 1 && ceiling.ends_with('/')) ceiling.remove_suffix(1);
-      found |= ceiling == directory;
-    });
+    for_each_item(get_variable("GIT_CEILING_DIRECTORIES"), paths::list_separator,
+                  [&](std::string_view ceiling) {
+                    if (ceiling.size() > paths::root_size(ceiling) &&
+                        paths::ends_with_separator(ceiling))
+                      ceiling.remove_suffix(1);
+                    found |= ceiling == directory;
+                  });
     return found;
   }
 
@@ -83,9 +87,7 @@ class git_repository {
       constexpr std::string_view label = "gitdir: ";
       buffer pointer;
       if (!read_line(path, pointer) || !pointer.view().starts_with(label)) return false;
-      std::size_t const slash = path.rfind('/');
-      append_path(git_directory_, slash == path.npos ? "." : path.substr(0, slash),
-                  pointer.view().substr(label.size()));
+      append_path(git_directory_, directory_of(path), pointer.view().substr(label.size()));
     } else {
       git_directory_.append(path);
     }
@@ -137,9 +139,9 @@ class git_repository {
   }
 
   static void append_path(buffer& out, std::string_view directory, std::string_view name) noexcept {
-    if (!name.starts_with('/')) {
+    if (!paths::is_absolute(name)) {
       out.append(directory);
-      if (!directory.ends_with('/')) out.append('/');
+      if (!paths::ends_with_separator(directory)) out.append('/');
     }
     out.append(name);
   }
