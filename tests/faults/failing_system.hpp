@@ -115,10 +115,11 @@ struct failing_system : trace2::detail::sink_system {
   }
 
   /// Repeated like the real one, which this one stands in front of.
-  static int open(char const* path, int flags, mode_t mode = 0) noexcept {
+  static int open(char const* path, trace2::detail::open_mode mode,
+                  unsigned permissions = 0) noexcept {
     return real::retry<failing_system>([&] {
       int const fault = next(call::open);
-      return fault != 0 ? fault : real::open(path, flags, mode);
+      return fault != 0 ? fault : real::open(path, mode, permissions);
     });
   }
   /// Like Linux, which has closed the descriptor also when it reports an error.
@@ -146,13 +147,13 @@ struct failing_system : trace2::detail::sink_system {
     if (result == 0) pause(milliseconds);
     return result;
   }
-  static int fstat(int fd, struct ::stat& status) noexcept {
+  static int status(int fd, trace2::detail::file_status& status) noexcept {
     if (int const fault = next(call::fstat); fault != 0) return fault;
-    return real::fstat(fd, status);
+    return real::status(fd, status);
   }
-  static int stat(char const* path, struct ::stat& status) noexcept {
+  static int status(char const* path, trace2::detail::file_status& status) noexcept {
     if (int const fault = next(call::stat); fault != 0) return fault;
-    return real::stat(path, status);
+    return real::status(path, status);
   }
   static int duplicate(int fd, int lowest) noexcept {
     if (int const fault = next(call::duplicate); fault != 0) return fault;

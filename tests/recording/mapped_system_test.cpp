@@ -113,7 +113,7 @@ TEST_CASE("the path of the program is known where the system tells it") {
 
 TEST_CASE("the permission bits of a file can be set") {
   int const fd = ::memfd_create("mapped_system_test", MFD_CLOEXEC);
-  mapped_system::set_mode(fd, 0440);
+  mapped_system::set_permissions(fd, 0440);
   struct ::stat status {};
   REQUIRE(::fstat(fd, &status) == 0);
   CHECK((status.st_mode & 07777) == 0440);

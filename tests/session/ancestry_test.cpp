@@ -26,7 +26,7 @@ struct fake_system {
   static inline std::string current;
 
   static int getppid() noexcept { return parent; }
-  static int open(char const* path, int, mode_t = 0) noexcept {
+  static int open(char const* path, open_mode, unsigned = 0) noexcept {
     auto const file = files.find(path);
     if (file == files.end()) return -ENOENT;
     current = file->second;

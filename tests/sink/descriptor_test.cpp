@@ -521,7 +521,7 @@ TEST_CASE("a closed sink gives back what it owns and drops lines") {
 TEST_CASE("a sink of the library's leaves alone what the program opens in place of its file") {
   support::temporary_directory const directory;
   for (int const way : {0, 1, 2, 3}) {
-    int const mark = way < 2 ? 0 : trace2::detail::own_mark;
+    int const mark = way < 2 ? 0 : static_cast<int>(trace2::detail::own_mark);
     bool const is_closed_first = way % 2 == 0;
     int const fd = ::open((directory / "trace").c_str(),
                           O_WRONLY | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC | mark, 0600);
@@ -551,7 +551,8 @@ TEST_CASE("a high number is known to be another file's 20 us after the last look
   trace2::detail::start_clock();
   int const low =
       ::open((directory / "trace").c_str(),
-             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | trace2::detail::own_mark, 0600);
+             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | static_cast<int>(trace2::detail::own_mark),
+             0600);
   int const fd = ::fcntl(low, F_DUPFD_CLOEXEC, 700);
   REQUIRE(fd >= 700);
   ::close(low);

@@ -56,9 +56,9 @@ std::vector<std::vector<int>> numbers_in(std::filesystem::path const& directory,
 
 /// Stops a thread in the middle of a look at the file.
 struct waiting_system : trace2::detail::sink_system {
-  static int fstat(int fd, struct ::stat& status) noexcept {
+  static int status(int fd, trace2::detail::file_status& status) noexcept {
     while (waits) is_waiting = true;
-    return sink_system::fstat(fd, status);
+    return sink_system::status(fd, status);
   }
   static inline std::atomic<bool> waits{false};
   static inline std::atomic<bool> is_waiting{false};
@@ -76,9 +76,14 @@ struct clocked_system : trace2::detail::sink_system {
 
 /// While it is set, all files are another user's.
 struct foreign_system : trace2::detail::sink_system {
-  static int fstat(int fd, struct ::stat& status) noexcept {
-    int const result = sink_system::fstat(fd, status);
-    if (is_foreign) ++status.st_uid;
+  static int status(int fd, trace2::detail::file_status& status) noexcept {
+    int const result = sink_system::status(fd, status);
+    if (is_foreign) {
+      struct ::stat strangers{};
+      ::fstat(fd, &strangers);
+      ++strangers.st_uid;
+      status = trace2::detail::file_status{strangers};
+    }
     return result;
   }
   static inline bool is_foreign = false;

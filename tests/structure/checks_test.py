@@ -42,15 +42,15 @@ class Checks(unittest.TestCase):
 
 class Layering(Checks):
     def test_downwards_and_sideways_is_allowed(self):
-        self.header("detail/system/posix.hpp")
-        self.header("sink.hpp", "#include <trace2/detail/system/posix.hpp>\n")
+        self.header("detail/system/posix/system_calls.hpp")
+        self.header("sink.hpp", "#include <trace2/detail/system/posix/system_calls.hpp>\n")
         self.header("sink/file.hpp", "#include <trace2/sink.hpp>\n")
         self.accepts("layering.py")
 
     def test_upwards(self):
         self.header("sink.hpp")
-        self.header("detail/system/posix.hpp", "#include <trace2/sink.hpp>\n")
-        self.finds("trace2/detail/system/posix.hpp -> trace2/sink.hpp: goes up", "layering.py")
+        self.header("detail/system/posix/system_calls.hpp", "#include <trace2/sink.hpp>\n")
+        self.finds("trace2/detail/system/posix/system_calls.hpp -> trace2/sink.hpp: goes up", "layering.py")
 
     def test_writer_to_reader(self):
         self.header("read/stream.hpp")
@@ -82,12 +82,12 @@ class Layering(Checks):
         self.finds("trace2/read/stream.hpp -> output/table.hpp: goes up", "layering.py")
 
     def test_programs_use_nothing_private(self):
-        self.header("detail/system/posix.hpp")
+        self.header("detail/system/posix/system_calls.hpp")
         self.header("value/detail/put.hpp")
         self.header("value/buffer.hpp", "#include <trace2/value/detail/put.hpp>\n")
         uses = {
             "#include <trace2/value/detail/put.hpp>": "includes <trace2/value/detail/put.hpp>",
-            "#include <trace2/detail/system/posix.hpp>": "includes <trace2/detail/system/posix.hpp>",
+            "#include <trace2/detail/system/posix/system_calls.hpp>": "includes <trace2/detail/system/posix/system_calls.hpp>",
             "namespace { int i = trace2::detail::one; }": "names trace2::detail",
             "using namespace ::trace2 :: v0::detail;": "names trace2 :: v0::detail",
             "namespace t = trace2;\nint i = t::detail::one;": "names t::detail",
@@ -114,7 +114,7 @@ class Layering(Checks):
 
     def test_commented_include_is_none(self):
         self.header("sink.hpp")
-        self.header("detail/system/posix.hpp", "// #include <trace2/sink.hpp>\n")
+        self.header("detail/system/posix/system_calls.hpp", "// #include <trace2/sink.hpp>\n")
         self.accepts("layering.py")
 
 
@@ -210,7 +210,7 @@ class HeaderRules(Checks):
     def test_comments_and_literals_are_no_code(self):
         self.header("sink.hpp", '/*\nnamespace {\n*/ auto s = "TRACE2_ENABLED";  // TRACE2_TRACER\n')
         self.header("read/stream.hpp", "#include <vector>\n")
-        self.header("detail/system/posix.hpp", "#include <unistd.h>\n")
+        self.header("detail/system/posix/system_calls.hpp", "#include <unistd.h>\n")
         self.accepts("header_rules.py")
 
 

@@ -9,7 +9,7 @@ from licences import LICENCE
 MOST_LINES = 300
 CONFIG = "trace2/config.hpp"
 MACROS = "trace2/call/macros.hpp"
-POSIX = "trace2/detail/system/posix.hpp"
+POSIX = "trace2/detail/system/posix/system_calls.hpp"
 
 USER_MACRO = re.compile(r"\bTRACE2_(ENABLED|TRACER|USDT)\b")
 # Namespaces are not indented, so a statement that begins in the first column is in their scope.

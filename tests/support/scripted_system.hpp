@@ -63,10 +63,11 @@ struct scripted_system : trace2::detail::sink_system {
   static std::int64_t monotonic_nanoseconds() noexcept { return now; }
   static void pause(int milliseconds) noexcept { now += milliseconds * std::int64_t{1'000'000}; }
 
-  static int fstat(int, struct ::stat& status) noexcept {
-    status = {};
+  static int status(int, trace2::detail::file_status& found) noexcept {
+    struct ::stat status{};
     status.st_mode = mode;
     status.st_ino = identity;
+    found = trace2::detail::file_status{status};
     return 0;
   }
   static bool is_terminal(int) noexcept { return S_ISCHR(mode); }

@@ -133,8 +133,9 @@ bool output::is_name_of(int fd, std::string_view path) {
 int output::open_to_write(trace2::shared_directory const& parent) const noexcept {
   return parent
       .open(path_.c_str(),
-            [this](int further) {
-              int const flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | further;
+            [this](bool follows_link) {
+              int const flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY |
+                                (follows_link ? 0 : O_NOFOLLOW);
               int const fd = ::open(path_.c_str(), flags, 0666);
               return trace2::owned_descriptor{fd < 0 ? -errno : fd};
             })

@@ -5,13 +5,13 @@
 
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cerrno>
 #include <string_view>
 
 #include <dirent.h>
-#include <sys/stat.h>
 #include <time.h>
 
 namespace trace2 { inline namespace v0 {
@@ -40,10 +40,10 @@ class control_directory {
 
   /// Whether the path is a directory, and no link to one, that only this user may enter.
   [[gnu::cold]] static bool is_own(char const* path) noexcept {
-    struct ::stat status;
-    return control_system::lstat(path, status) == 0 && S_ISDIR(status.st_mode) &&
-           status.st_uid == control_system::geteuid() &&
-           (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+    detail::file_status status;
+    return control_system::link_status(path, status) == 0 && status.is_directory() &&
+           status.owner() == control_system::geteuid() &&
+           (status.permissions() & 077) == 0;
   }
 
   /// Makes the directory unless it is there; 0 or the negated errno value. In the directory above,
@@ -59,15 +59,15 @@ class control_directory {
   /// The socket at the path is nobody's any more: removes it. False if a process listens there, or
   /// may be about to, or if it is not this user's.
   [[gnu::cold]] static bool remove_stale(char const* path) noexcept {
-    struct ::stat status;
-    if (control_system::lstat(path, status) < 0 || !S_ISSOCK(status.st_mode) ||
-        status.st_uid != control_system::geteuid())
+    detail::file_status status;
+    if (control_system::link_status(path, status) < 0 || !status.is_socket() ||
+        status.owner() != control_system::geteuid())
       return false;
     // What has no name yet is about to listen, unless its process died then.
     constexpr time_t enough = 60;  // seconds
     std::string_view const whole{path};
     if (whole.substr(whole.rfind('/') + 1).starts_with('.') &&
-        status.st_mtime + enough > ::time(nullptr))
+        status.changed_at() / 1'000'000 + enough > ::time(nullptr))
       return false;
     constexpr int wait = 1;  // milliseconds
     int const fd = control_system::connect_local(path, SOCK_STREAM, wait);
@@ -99,15 +99,15 @@ class control_directory {
 
   /// Whether only this user and root may rename what is at the path.
   [[gnu::cold]] static bool is_lasting_in(std::string_view path) noexcept {
-    constexpr uid_t root = 0;
+    constexpr unsigned root = 0;
     buffer above;
     above.append(path.substr(0, path.rfind('/')));
     above.append('/');
-    struct ::stat status;
-    if (above.c_str() == nullptr || control_system::stat(above.data(), status) < 0) return false;
-    bool const is_shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-    return (status.st_uid == control_system::geteuid() || status.st_uid == root) &&
-           (!is_shared || (status.st_mode & S_ISVTX) != 0);
+    detail::file_status status;
+    if (above.c_str() == nullptr || control_system::status(above.data(), status) < 0) return false;
+    bool const is_shared = (status.permissions() & 022) != 0;
+    return (status.owner() == control_system::geteuid() || status.owner() == root) &&
+           (!is_shared || (status.permissions() & 01000) != 0);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <trace2/control/directory.hpp>
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/file_identity.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/value/buffer.hpp>
@@ -105,8 +106,8 @@ class control_listener {
     }
     if (hidden.c_str() == nullptr || shown.c_str() == nullptr) return -ENOMEM;
     if (hidden.size() >= room) return -ENAMETOOLONG;
-    struct ::stat taken;
-    if (control_system::lstat(shown.data(), taken) == 0) return -EEXIST;
+    file_status taken;
+    if (control_system::link_status(shown.data(), taken) == 0) return -EEXIST;
     int const fd = move_away<control_system>(control_system::listen_local(hidden.view(), backlog));
     if (fd < 0) return fd;
     if (int const result = control_system::rename(hidden.data(), shown.data()); result < 0) {

@@ -13,9 +13,9 @@
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/state/outlets.hpp>
@@ -119,7 +119,7 @@ class control_service {
   [[gnu::cold]] static void watch_process() noexcept {
     static constinit atomic<bool> is_watched{false};
     if (is_watched.exchange(true)) return;
-    posix::stay_loaded(&begin_child);
+    system_calls::stay_loaded(&begin_child);
     ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     std::atexit([] { the().leave(); });
     call_at_quick_exit([] { the().leave(); });

@@ -4,7 +4,8 @@
 
 #include <trace2/control/backend.hpp>
 #include <trace2/control/protocol.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/state.hpp>
@@ -16,8 +17,6 @@
 #include <cstddef>
 #include <string_view>
 
-#include <fcntl.h>
-
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Appends the words of the command line as the system knows it, or else the program's path: each
@@ -27,9 +26,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
   char text[most];
   ssize_t size = -1;
 #if TRACE2_DETAIL_HAS_LINUX
-  if (int const fd = posix::open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC); fd >= 0) {
-    size = posix::read(fd, text, sizeof text);
-    posix::close(fd);
+  if (int const fd = system_calls::open("/proc/self/cmdline", open_mode::read); fd >= 0) {
+    size = system_calls::read(fd, text, sizeof text);
+    system_calls::close(fd);
   }
 #endif
   if (size <= 0) {
@@ -51,7 +50,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 [[gnu::cold]] inline void append_status(buffer& out, control_backend const& by) noexcept {
   using control_protocol::append_word;
   out.append("pid ");
-  out.append_decimal(posix::getpid());
+  out.append_decimal(system_calls::getpid());
   out.append("\ncommand");
   append_own_command(out);
   auto const* const identity = this_process.identity.load_acquire();

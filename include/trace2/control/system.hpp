@@ -1,5 +1,5 @@
-// The further system calls of the socket at which a program listens, with posix.hpp's convention
-// for results.
+// The further system calls of the socket at which a program listens, with results as of
+// system_calls.hpp.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -13,8 +13,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include <fcntl.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -39,13 +37,13 @@ class descriptor_source final : public byte_source {
   descriptor_source(descriptor_source const&) = delete;
   descriptor_source& operator=(descriptor_source const&) = delete;
   ~descriptor_source() override {
-    if (fd_ > 0) trace2::detail::posix::close(fd_);
+    if (fd_ > 0) trace2::detail::system_calls::close(fd_);
   }
 
   std::ptrdiff_t read(char* room, std::size_t size) override {
     std::ptrdiff_t got = 0;
     do {
-      got = trace2::detail::posix::read(fd_, room, size);
+      got = trace2::detail::system_calls::read(fd_, room, size);
     } while (got == -EINTR);
     if (got > 0) position_ += static_cast<std::size_t>(got);
     return got;
@@ -80,7 +78,7 @@ class text_source final : public byte_source {
 inline int write_all(int fd, std::string_view bytes) noexcept {
   trace2::detail::signal_guard<> too_large{SIGXFSZ};
   while (!bytes.empty()) {
-    ssize_t const written = too_large.watch(trace2::detail::posix::write(fd, bytes));
+    ssize_t const written = too_large.watch(trace2::detail::system_calls::write(fd, bytes));
     if (written == -EINTR) continue;
     if (written < 0) return static_cast<int>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));

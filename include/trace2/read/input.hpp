@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/file_time.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/input_files.hpp>
@@ -37,7 +38,6 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -46,8 +46,9 @@ namespace input {
 /// The moment at which a file was written last, in microseconds since the epoch; now, if it is no
 /// regular file.
 inline std::int64_t written_at(int fd) noexcept {
-  struct ::stat status;
-  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) return detail::changed_at(status);
+  trace2::detail::file_status status;
+  if (trace2::detail::system_calls::status(fd, status) == 0 && status.is_regular())
+    return status.changed_at();
   return std::time(nullptr) * std::int64_t{1'000'000};
 }
 
@@ -70,7 +71,7 @@ inline int copy_to_file(byte_source& from, std::size_t most, bool& is_cut) {
     problem = got < 0 ? static_cast<int>(got)
                       : write_all(fd, {room.data(), static_cast<std::size_t>(got)});
   }
-  trace2::detail::posix::close(fd);
+  trace2::detail::system_calls::close(fd);
   return problem;
 }
 
@@ -125,7 +126,7 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     return {};
   };
   auto const open = [](std::string const& path) {
-    return trace2::detail::posix::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    return trace2::detail::system_calls::open(path.c_str(), trace2::detail::open_mode::read);
   };
   if (file.surplus != 0) {
     report({file.path, 0,

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input_file.hpp>
 #include <trace2/read/limits.hpp>
@@ -27,9 +29,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-
-#include <fcntl.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -159,8 +158,8 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
 /// The target that has written a file of a directory, as its first bytes tell; a recording counts
 /// as EVENT. Nothing for what is no trace, or can't be read.
 inline std::optional<text_target> target_of(input_file const& file, decompressor const& unpack) {
-  using posix = trace2::detail::posix;
-  int const fd = posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  int const fd =
+      trace2::detail::system_calls::open(file.path.c_str(), trace2::detail::open_mode::read);
   if (fd < 0) return {};
   auto source = std::make_unique<peeked_source>(std::make_unique<descriptor_source>(fd));
   compression const packed = compression_of(source->beginning());
@@ -187,11 +186,11 @@ inline text_target best_target(std::vector<input_file> const& files, decompresso
 
 /// Keeps the first of several names of one file, whose events would count twice.
 inline void drop_repeated(std::vector<input_file>& files) {
-  std::set<std::pair<dev_t, ino_t>> known;
+  std::set<trace2::detail::file_number> known;
   std::erase_if(files, [&known](input_file const& file) {
-    struct ::stat status;
-    if (file.is_pipe || file.surplus != 0 || ::stat(file.path.c_str(), &status) != 0) return false;
-    return S_ISREG(status.st_mode) && !known.emplace(status.st_dev, status.st_ino).second;
+    trace2::detail::file_status status;
+    if (file.is_pipe || file.surplus != 0 || trace2::detail::system_calls::status(file.path.c_str(), status) != 0) return false;
+    return status.is_regular() && !known.insert(status.number()).second;
   });
 }
 

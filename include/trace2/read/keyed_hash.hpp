@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/value/number.hpp>
 
 #include <array>
@@ -81,7 +81,7 @@ class keyed_hash {
 
   static key random_key() {
     key made{};
-    if (trace2::detail::posix::getentropy(made.data(), sizeof made) < 0)
+    if (trace2::detail::system_calls::getentropy(made.data(), sizeof made) < 0)
       throw std::runtime_error{"the system has no random numbers"};
     return made;
   }

@@ -6,9 +6,9 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
@@ -19,8 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -45,8 +43,8 @@ class mapped_file final : fault_listener {
     is_lost_.store_relaxed(false);
     refusal_.store_relaxed(0);
     faults_.store_relaxed(0);
-    if (int const result = mapped_system::fstat(fd, opened_); result < 0) return result;
-    if (!S_ISREG(opened_.st_mode) || opened_.st_size != 0) return -EINVAL;
+    if (int const result = mapped_system::status(fd, opened_); result < 0) return result;
+    if (!opened_.is_regular() || opened_.size() != 0) return -EINVAL;
     if (int const result = mapped_system::reserve(fd, 0, header_size); result < 0) return result;
     // A program that limits its address space needs most of it, and gets a smaller recording.
     std::uint64_t const share = mapped_system::address_limit() / 8 / granule * granule;
@@ -64,7 +62,7 @@ class mapped_file final : fault_listener {
     forks_.store_relaxed(fork_count::current());
     end_.store_relaxed(header_size);
     write_header(flags);
-    mapped_system::set_mode(fd, opened_.st_mode & read_only);
+    mapped_system::set_permissions(fd, opened_.permissions() & read_only);
     return 0;
   }
 
@@ -84,7 +82,7 @@ class mapped_file final : fault_listener {
   /// Bytes that chunks have taken so far. Threads: any.
   std::size_t size() const noexcept { return end_.load_relaxed(); }
   /// What the system said of the file when it was opened.
-  struct ::stat const& status() const noexcept { return opened_; }
+  file_status const& status() const noexcept { return opened_; }
 
   /// Where a chunk lies in the file; valid while the file is open.
   std::uint64_t offset_of(chunk_header const* chunk) const noexcept {
@@ -111,12 +109,12 @@ class mapped_file final : fault_listener {
   /// had. Gives a file up that was truncated. Cost: an fstat(2).
   bool check() noexcept {
     if (!may_take_chunks()) return false;
-    struct ::stat now;
+    file_status now;
     if (int const change = find_change(now); change != 0) {
       refusal_.store_relaxed(change);
       return false;
     }
-    if (static_cast<std::size_t>(now.st_size) >= end_.load_relaxed()) return true;
+    if (now.size() >= end_.load_relaxed()) return true;
     give_up();
     return false;
   }
@@ -132,7 +130,7 @@ class mapped_file final : fault_listener {
         reserved < 0 ? nullptr : fault_guard::guard(begin, size, *this);
     if (guard == nullptr) {
       // Others need what is left of the disk.
-      if (struct ::stat now; find_change(now) == 0) mapped_system::punch(fd_, end, size);
+      if (file_status now; find_change(now) == 0) mapped_system::punch(fd_, end, size);
       return refuse(reserved < 0 ? -reserved : ENOMEM);
     }
     end_.store_relaxed(end + size);
@@ -169,14 +167,14 @@ class mapped_file final : fault_listener {
     std::size_t const end = end_.load_relaxed();
     mapped_system::unmap(place_ + end, most_ - end);
     cancellation_guard const uncancelled;
-    struct ::stat now;
+    file_status now;
     if (find_change(now) == 0) mapped_system::close(fd_);
     fd_ = -1;
   }
 
  private:
   static constexpr std::size_t smallest = std::size_t{64} << 10;
-  static constexpr mode_t read_only = 0444;
+  static constexpr unsigned read_only = 0444;
 
   void write_header(std::uint32_t flags) noexcept {
     file_header& head = header();
@@ -204,7 +202,7 @@ class mapped_file final : fault_listener {
   /// meanwhile.
   int reserve(std::size_t offset, std::size_t size) noexcept {
     while (size != 0) {
-      struct ::stat now;
+      file_status now;
       if (int const change = find_change(now); change != 0) return -change;
       std::size_t const part =
           size < mapped_system::largest_write ? size : mapped_system::largest_write;
@@ -217,9 +215,9 @@ class mapped_file final : fault_listener {
 
   /// The errno value that says why the descriptor doesn't name the file any more; 0 if it does: a
   /// program may close numbers that it doesn't know, and open files of its own in their place.
-  int find_change(struct ::stat& now) const noexcept {
-    int const result = mapped_system::fstat(fd_, now);
-    return result < 0 ? -result : is_same_file(now, opened_) ? 0 : ESTALE;
+  int find_change(file_status& now) const noexcept {
+    int const result = mapped_system::status(fd_, now);
+    return result < 0 ? -result : now.number() == opened_.number() ? 0 : ESTALE;
   }
 
   char* place_ = nullptr;
@@ -231,7 +229,7 @@ class mapped_file final : fault_listener {
   // A thread that comes late reads these without a lock while the object opens another file.
   atomic<unsigned> forks_{0};
   atomic<int> process_{0};
-  struct ::stat opened_ {};
+  file_status opened_;
   fault_guard::range* guard_ = nullptr;
   recorder* owner_;
   atomic<bool> is_lost_{false};

@@ -26,7 +26,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Results follow posix.hpp's convention. Threads: any, also in a signal handler.
+/// Results follow the convention of system_calls.hpp. Threads: any, also in a signal handler.
 struct mapped_system : sink_system {
   /// Maps a file; null when there is no room in the address space.
   static char* map(int fd, std::size_t size) noexcept {
@@ -123,7 +123,9 @@ struct mapped_system : sink_system {
   }
 
   /// Sets the permission bits of a file.
-  static void set_mode(int fd, mode_t mode) noexcept { ::fchmod(fd, mode); }
+  static void set_permissions(int fd, unsigned permissions) noexcept {
+    ::fchmod(fd, permissions);
+  }
 
   /// Gives a part of a file back to the disk.
   static void punch(int fd, std::size_t offset, std::size_t size) noexcept {

@@ -42,7 +42,7 @@ class recorder : public recorder_in_use, public recorder_base {
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
     if (!is_watched_.exchange(true)) {
-      posix::stay_loaded(&begin_child);
+      system_calls::stay_loaded(&begin_child);
       ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     }
     if (int const result = begin(fd, chosen, sid, program, started); result < 0)

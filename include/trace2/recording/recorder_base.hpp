@@ -5,6 +5,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -20,8 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -39,7 +38,7 @@ class recorder_base {
   /// The bytes of the file that are taken.
   std::size_t size() const noexcept { return file_.size(); }
   /// What the system said of the file when it was opened.
-  struct ::stat const& file_status() const noexcept { return file_.status(); }
+  file_status const& status() const noexcept { return file_.status(); }
 
   /// Makes a ring keep its present chunks: later events go to new ones, of as many bytes. Threads:
   /// any, also in a signal handler.

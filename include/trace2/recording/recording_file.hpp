@@ -6,8 +6,9 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/empty_region.hpp>
 #include <trace2/recording/layout.hpp>
@@ -22,9 +23,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/types.h>
 
 namespace trace2 { inline namespace v0 {
 
@@ -61,10 +60,10 @@ inline bool recover_from_fault(siginfo_t const& fault) noexcept {
 
 namespace detail {
 
-inline constexpr int recording_flags =
-    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW;
+inline constexpr open_mode recording_open_mode =
+    open_mode::read_and_write | open_mode::only_create | open_mode::without_waiting;
 /// Whatever the umask: who may write to a recording can forge it. It is read-only once it is open.
-inline constexpr mode_t recording_mode_bits = 0644;
+inline constexpr unsigned recording_permissions = 0644;
 
 }  // namespace detail
 
@@ -91,7 +90,8 @@ class recording_file {
   recording_file(char const* path, recording_options const& options) noexcept {
     detail::errno_guard const guard;
     open(detail::move_away(
-             detail::posix::open(path, detail::recording_flags, detail::recording_mode_bits)),
+             detail::system_calls::open(path, detail::recording_open_mode,
+                                        detail::recording_permissions)),
          options);
   }
 
@@ -155,7 +155,7 @@ class recording_file {
                              std::string_view first) noexcept {
     auto* const before = recorder_.load_acquire();
     if (before == nullptr || before != detail::recording::recorder::current()) {
-      if (fd >= 0) detail::posix::close(fd);
+      if (fd >= 0) detail::system_calls::close(fd);
       return -EBADF;
     }
     detail::recording::recorder* made = nullptr;
@@ -210,7 +210,7 @@ class recording_file {
     using detail::recording::recorder_pool;
     if (fd < 0) return fd;
     auto* const taken = recorder_pool::take();
-    if (taken == nullptr) return detail::posix::close(fd), -ENOMEM;
+    if (taken == nullptr) return detail::system_calls::close(fd), -ENOMEM;
     int const result =
         taken->open(fd, {options.mode, size_of(options), empty_region::of_process(*taken)},
                     options.sid, options.program, options.started);

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/value/buffer.hpp>
@@ -12,8 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-
-#include <fcntl.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -62,7 +61,7 @@ struct ancestry {
 
 /// Fills `result` up to the first process that can't be read or has no parent: with none on systems
 /// without such files. May change `errno`. Cost: some microseconds per process.
-template <class System = posix>
+template <class System = system_calls>
 void read_ancestry(ancestry& result) noexcept {
   result.count = 0;
   char room_for_path[64];
@@ -72,7 +71,7 @@ void read_ancestry(ancestry& result) noexcept {
     path.append("/proc/");
     path.append_decimal(process);
     path.append("/stat");
-    int const fd = System::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    int const fd = System::open(path.c_str(), open_mode::read);
     if (fd < 0) return;
     char* const room = result.statuses[result.count];
     auto const size = System::read(fd, room, ancestry::max_status);

@@ -5,6 +5,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
@@ -22,8 +23,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 {
 
@@ -174,9 +173,8 @@ class destination_opener {
     char const* const name = terminated.c_str();
     if (name == nullptr) return {take({-ENOMEM}, path)};
     shared_directory parent{path};
-    struct ::stat status;
-    bool const is_directory =
-        !paths::is_named_pipe(path) && posix::stat(name, status) == 0 && S_ISDIR(status.st_mode);
+    detail::file_status status;
+    bool const is_directory = system_calls::status(name, status) == 0 && status.is_directory();
     // Behind the look at the kind: what a stranger puts there meanwhile is seen here, or by `open`.
     if (parent.holds_strangers()) {
       say_is_strangers(context_, path);
@@ -213,7 +211,7 @@ class destination_opener {
   [[gnu::cold]] sink* take(owned_descriptor fd, std::string_view path) const noexcept {
     if (fd.value >= 0) {
       if (sink* const to = leaked<basic_descriptor_sink<System>>::make(fd)) return to;
-      posix::close(fd.value);
+      system_calls::close(fd.value);
     }
     explain({"can't open '", path, "': ", error_text(fd.value < 0 ? -fd.value : ENOMEM)});
     return nullptr;

@@ -8,9 +8,9 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
 #include <trace2/detail/time/utc_time.hpp>
@@ -224,7 +224,7 @@ class session_lifetime {
   /// session that is open when they run (R-LIFE-06).
   static void watch_process() noexcept {
     if (is_watched_.exchange(true)) return;
-    posix::stay_loaded(&begin_child);
+    system_calls::stay_loaded(&begin_child);
     std::atexit([] { end(); });
     call_at_quick_exit([] { end(); });
     pthread_atfork(nullptr, nullptr, [] { begin_child(); });

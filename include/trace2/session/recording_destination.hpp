@@ -4,12 +4,12 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/recording/mapped_system.hpp>
@@ -26,9 +26,6 @@
 #include <climits>
 #include <string_view>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct opened_recording {
@@ -39,8 +36,8 @@ struct opened_recording {
 
 /// Opens files to be mapped: they are readable, and nobody appends to them.
 struct recording_system : sink_system {
-  static int open(char const* path, int, mode_t) noexcept {
-    return sink_system::open(path, recording_flags, recording_mode_bits);
+  static int open(char const* path, open_mode, unsigned) noexcept {
+    return sink_system::open(path, recording_open_mode, recording_permissions);
   }
 };
 
@@ -76,8 +73,8 @@ class recording_opener {
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0) {
-      struct ::stat own{};
-      posix::fstat(fd.value, own);
+      file_status own;
+      system_calls::status(fd.value, own);
       if (auto* const to = leaked<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
         if (error == 0) {
@@ -86,7 +83,7 @@ class recording_opener {
         }
         leaked<recording_file>::give_back(*to);
       } else {
-        posix::close(fd.value);
+        system_calls::close(fd.value);
       }
       if (state == directory_state::open) remove(name, own);
     }
@@ -98,12 +95,12 @@ class recording_opener {
   /// `name` becomes that of the file.
   [[gnu::cold]] directory_file create(std::string_view path, buffer& name) const noexcept {
     name.append(path);
-    struct ::stat status;
+    file_status status;
     char const* const terminated = name.c_str();
     if (terminated == nullptr) return {{-ENOMEM}, directory_state::open};
-    bool const exists = posix::stat(terminated, status) == 0;
+    bool const exists = system_calls::status(terminated, status) == 0;
     // A file is always a new one, so that those of strangers don't matter.
-    if (exists && S_ISDIR(status.st_mode)) {
+    if (exists && status.is_directory()) {
       if (shared_directory{path}.holds_strangers()) return {{-EACCES}, directory_state::strangers};
       directory_path file{path};
       directory_file made = open_in_directory<System>(file, context_.file_name, context_.max_files);
@@ -111,7 +108,7 @@ class recording_opener {
       if (char const* const chosen = file.c_str(); chosen != nullptr) name.append(chosen);
       return made;
     }
-    if (exists && !S_ISREG(status.st_mode)) return {{-EINVAL}, directory_state::open};
+    if (exists && !status.is_regular()) return {{-EINVAL}, directory_state::open};
     int fd = create_file<System>(terminated);
     if (fd == -EEXIST) {
       name.append('.');
@@ -126,10 +123,11 @@ class recording_opener {
   }
 
   /// A file that is no recording is of no use. Others may have put theirs in its place.
-  [[gnu::cold]] static void remove(buffer& name, struct ::stat const& own) noexcept {
-    struct ::stat named;
+  [[gnu::cold]] static void remove(buffer& name, file_status const& own) noexcept {
+    file_status named;
     char const* const path = name.c_str();
-    if (path != nullptr && posix::lstat(path, named) == 0 && is_same_file(named, own))
+    if (path != nullptr && system_calls::link_status(path, named) == 0 &&
+        named.number() == own.number())
       ::unlink(path);
   }
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/same_file.hpp>
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/value/buffer.hpp>
@@ -13,9 +14,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-
-#include <fcntl.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -57,30 +55,31 @@ class recording_path {
 
   /// Whether the recording has its name.
   bool leads_to(recording::recorder const& own) const noexcept {
-    struct ::stat named;
-    return posix::lstat(text_, named) == 0 && is_same_file(named, own.file_status());
+    file_status named;
+    return system_calls::link_status(text_, named) == 0 && named.number() == own.status().number();
   }
   /// Whether the recording has its name, or nothing has: what others put there stays.
   bool is_free_for(recording::recorder const& own) const noexcept {
-    struct ::stat named;
-    return posix::lstat(text_, named) != 0 || is_same_file(named, own.file_status());
+    file_status named;
+    return system_calls::link_status(text_, named) != 0 || named.number() == own.status().number();
   }
 
   /// True if this very process has made the recording at a path. Threads: any, also in a signal
   /// handler.
   [[gnu::cold, gnu::noinline]] static bool is_of_process(char const* path) noexcept {
-    int const fd = posix::open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    constexpr open_mode mode = open_mode::read | open_mode::no_link | open_mode::without_waiting;
+    int const fd = system_calls::open(path, mode);
     if (fd < 0) return false;
-    struct ::stat status;
+    file_status status;
     recording::file_header head{};
     bool const is_read =
-        posix::fstat(fd, status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_uid == posix::geteuid() &&
-        posix::read(fd, reinterpret_cast<char*>(&head), sizeof head) == sizeof head;
-    posix::close(fd);
+        system_calls::status(fd, status) == 0 && status.is_regular() &&
+        status.owner() == system_calls::geteuid() &&
+        system_calls::read(fd, reinterpret_cast<char*>(&head), sizeof head) == sizeof head;
+    system_calls::close(fd);
     return is_read && std::memcmp(head.magic, recording::file_magic, sizeof head.magic) == 0 &&
            head.endian == recording::endian_mark &&
-           head.pid == static_cast<std::uint64_t>(posix::getpid());
+           head.pid == static_cast<std::uint64_t>(system_calls::getpid());
   }
 
   char const* c_str() const noexcept { return text_; }

@@ -12,8 +12,8 @@
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -122,7 +122,7 @@ class recording_succession {
     char const* const next = name.get();
     if (next == nullptr) return false;
     ::unlink(next);
-    int const fd = move_away(posix::open(next, recording_flags, recording_mode_bits));
+    int const fd = move_away(system_calls::open(next, recording_open_mode, recording_permissions));
     if (fd < 0) return next_error_ = -fd, false;
     char* const program = path_memory(false).bytes;
     options_.program = recording::mapped_system::program(program, sizeof path_buffer::bytes);

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/path.hpp>
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/duration_text.hpp>
 #include <trace2/session/rotation_hooks.hpp>
@@ -22,8 +23,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -75,7 +74,7 @@ class rotation {
     if (opened.value < 0) return nullptr;
     auto* const made = leaked<rotating_sink>::make(name, limits, opened);
     if (made == nullptr) {
-      posix::close(opened.value);
+      system_calls::close(opened.value);
       return nullptr;
     }
     if (made->error() != 0) {
@@ -96,9 +95,9 @@ class rotation {
   /// Whether it is a directory, a device, a descriptor or a socket.
   static bool is_no_file(destination::form kind, char const* name) noexcept {
     using form = destination::form;
-    struct ::stat status;
+    file_status status;
     if (kind != form::path) return kind == form::descriptor || kind == form::unix_socket;
-    return posix::stat(name, status) == 0 && !S_ISREG(status.st_mode);
+    return system_calls::status(name, status) == 0 && !status.is_regular();
   }
 };
 

@@ -9,9 +9,9 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/signal_handler.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -95,7 +95,7 @@ class signals {
   /// Ends the tracing of all threads, but not in the first process of a container: it goes on,
   /// because the system takes no default action there.
   static void silence_others() noexcept {
-    if (posix::getpid() == 1) return;
+    if (system_calls::getpid() == 1) return;
     all_outlets.close();
     all_threads.wait_for_others();
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -11,9 +13,6 @@
 
 #include <cerrno>
 #include <string_view>
-
-#include <fcntl.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -62,7 +61,8 @@ class directory_path {
 
 template <class System>
 int create_file(char const* path) noexcept {
-  return path == nullptr ? -ENOMEM : System::open(path, append_flags | O_EXCL, append_mode);
+  if (path == nullptr) return -ENOMEM;
+  return System::open(path, append_mode | open_mode::only_create, append_permissions);
 }
 
 /// Creates `name` in the directory, or the first free one of nine suffixed names (R-DST-10..13).
@@ -76,9 +76,9 @@ template <class System = sink_system>
     return {{-EINVAL}, directory_state::open};
 
   if (max_files > 0) {
-    struct ::stat status;
+    file_status status;
     char const* const sentinel = path.with(discard_name);
-    if (sentinel != nullptr && System::stat(sentinel, status) == 0)
+    if (sentinel != nullptr && System::status(sentinel, status) == 0)
       return {{-EEXIST}, directory_state::discarding};
     char const* const listed = path.with("");
     if (listed != nullptr && System::count_entries(listed, max_files) == max_files)

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/settings/config_access.hpp>
 #include <trace2/settings/config_parser.hpp>
 #include <trace2/settings/config_path.hpp>
@@ -18,16 +20,13 @@
 #include <cstddef>
 #include <string_view>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Says why a file that is no regular one can't be read: the negated errno value, 0 for a regular
 /// one.
-inline int refuse_irregular(struct ::stat const& status) noexcept {
-  if (S_ISREG(status.st_mode)) return 0;
-  return S_ISDIR(status.st_mode) ? -EISDIR : -EOPNOTSUPP;
+inline int refuse_irregular(file_status const& status) noexcept {
+  if (status.is_regular()) return 0;
+  return status.is_directory() ? -EISDIR : -EOPNOTSUPP;
 }
 
 /// Reads a regular file of at most `limit` bytes; 0, or the negated errno value. Devices such as
@@ -36,27 +35,27 @@ inline int refuse_irregular(struct ::stat const& status) noexcept {
 [[gnu::cold]] inline int read_regular_file(char const* path, std::size_t limit,
                                            buffer& bytes) noexcept {
   if (path == nullptr) return -ENOMEM;
-  struct ::stat status{};
-  if (int const failed = posix::stat(path, status)) return failed;
-  if (S_ISCHR(status.st_mode)) return 0;
+  file_status status;
+  if (int const failed = system_calls::status(path, status)) return failed;
+  if (status.is_character_device()) return 0;
   if (int const failed = refuse_irregular(status)) return failed;
-  int const fd = posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int const fd = system_calls::open(path, open_mode::read | open_mode::without_waiting);
   if (fd < 0) return fd;
   auto const read_all = [&]() -> int {
     // Another file may have taken its place.
-    if (int const failed = posix::fstat(fd, status)) return failed;
+    if (int const failed = system_calls::status(fd, status)) return failed;
     if (int const failed = refuse_irregular(status)) return failed;
     for (;;) {
       constexpr std::size_t step = 4096;
       if (!bytes.reserve(step)) return -ENOMEM;
-      ssize_t const got = posix::read(fd, bytes.end(), step);
+      ssize_t const got = system_calls::read(fd, bytes.end(), step);
       if (got <= 0) return static_cast<int>(got);
       bytes.commit(static_cast<std::size_t>(got));
       if (bytes.size() > limit) return -EFBIG;
     }
   };
   int const result = read_all();
-  posix::close(fd);
+  system_calls::close(fd);
   return result;
 }
 

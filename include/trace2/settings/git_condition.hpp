@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/path.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/glob.hpp>
 #include <trace2/settings/config_path.hpp>
@@ -84,7 +84,8 @@ class git_condition {
     buffer name;
     name.append(path);
     char real[PATH_MAX];
-    if (name.c_str() != nullptr && posix::realpath(name.c_str(), real) == 0) out.append(real);
+    if (name.c_str() != nullptr && system_calls::realpath(name.c_str(), real) == 0)
+      out.append(real);
   }
 
   git_repository const& repository_;

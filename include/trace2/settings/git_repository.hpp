@@ -4,8 +4,9 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/path.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/config_path.hpp>
@@ -14,8 +15,6 @@
 
 #include <cstddef>
 #include <string_view>
-
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -50,20 +49,21 @@ class git_repository {
  private:
   bool search() noexcept {
     char current[4096];
-    if (posix::getcwd(current, sizeof current) < 0 || !paths::is_absolute(current)) return false;
+    if (system_calls::getcwd(current, sizeof current) < 0 || !paths::is_absolute(current))
+      return false;
     bool const crosses = parse_truth(get_variable("GIT_DISCOVERY_ACROSS_FILESYSTEM")) == truth::yes;
     std::string_view directory = current;
-    auto const device = status_of(directory).st_dev;
+    auto const device = status_of(directory).number().device;
     for (;;) {
       buffer path;
       append_path(path, directory, ".git");
       // A file `.git` that isn't a pointer ends the search; Git would refuse to run at all.
-      if (S_ISREG(status_of(path.view()).st_mode)) return accept(path.view());
+      if (status_of(path.view()).is_regular()) return accept(path.view());
       if (accept(path.view()) || accept(directory)) return true;
       if (directory.size() <= paths::root_size(directory)) return false;
       directory = paths::parent(directory);
       if (is_ceiling(directory)) return false;
-      if (!crosses && status_of(directory).st_dev != device) return false;
+      if (!crosses && status_of(directory).number().device != device) return false;
     }
   }
 
@@ -83,7 +83,7 @@ class git_repository {
   /// Takes a Git directory, or a file `gitdir: DIRECTORY` in place of one.
   bool accept(std::string_view path) noexcept {
     git_directory_.clear();
-    if (S_ISREG(status_of(path).st_mode)) {
+    if (status_of(path).is_regular()) {
       constexpr std::string_view label = "gitdir: ";
       buffer pointer;
       if (!read_line(path, pointer) || !pointer.view().starts_with(label)) return false;
@@ -110,9 +110,9 @@ class git_repository {
   }
 
   bool is_git_directory() const noexcept {
-    return S_ISREG(status_in(git_directory(), "HEAD").st_mode) &&
-           S_ISDIR(status_in(common_directory(), "objects").st_mode) &&
-           S_ISDIR(status_in(common_directory(), "refs").st_mode);
+    return status_in(git_directory(), "HEAD").is_regular() &&
+           status_in(common_directory(), "objects").is_directory() &&
+           status_in(common_directory(), "refs").is_directory();
   }
 
   static bool read_line(std::string_view path, buffer& line) noexcept {
@@ -125,14 +125,14 @@ class git_repository {
   }
 
   /// The status of the file at a path; all zero if there is none.
-  static struct ::stat status_of(std::string_view path) noexcept {
-    struct ::stat status{};
+  static file_status status_of(std::string_view path) noexcept {
+    file_status status;
     buffer name;
     name.append(path);
-    if (name.c_str() == nullptr || posix::stat(name.c_str(), status) < 0) return {};
+    if (name.c_str() == nullptr || system_calls::status(name.c_str(), status) < 0) return {};
     return status;
   }
-  static struct ::stat status_in(std::string_view directory, std::string_view name) noexcept {
+  static file_status status_in(std::string_view directory, std::string_view name) noexcept {
     buffer path;
     append_path(path, directory, name);
     return status_of(path.view());

@@ -10,7 +10,9 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/file_identity.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/mutex.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -26,12 +28,11 @@
 
 #include <signal.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 {
 
 /// A descriptor that a sink takes over, or the negated errno value of the failed open. It was
-/// opened with O_NONBLOCK.
+/// opened with `open_mode::without_waiting`.
 struct owned_descriptor {
   int value;  ///< a descriptor, or a negated `errno` value
 };
@@ -108,19 +109,20 @@ class basic_descriptor_sink : public sink {
   using writer = detail::line_writer<System>;
 
   [[gnu::cold]] basic_descriptor_sink(int fd, bool owned) noexcept : fd_{fd}, owned_{owned} {
-    int const error = owned && fd < 0 ? -fd : opened_.remember(fd);
-    if (error == 0) channel_ = find_channel();
+    detail::file_status status;
+    int const error = owned && fd < 0 ? -fd : opened_.remember(fd, status);
+    if (error == 0) channel_ = find_channel(status);
     error_.store_relaxed(error);
     needs_care_ = error != 0 || channel_ != channel::file || System::limits_file_size();
     careful_.store_relaxed(needs_care_);
   }
 
-  channel find_channel() const noexcept {
-    if (S_ISFIFO(opened_.mode())) return channel::pipe;
-    if (S_ISSOCK(opened_.mode()))
+  channel find_channel(detail::file_status const& status) const noexcept {
+    if (status.is_pipe()) return channel::pipe;
+    if (status.is_socket())
       return System::socket_type(fd_) == SOCK_STREAM ? channel::stream_socket
                                                      : channel::message_socket;
-    if (S_ISCHR(opened_.mode()) && System::is_terminal(fd_)) return channel::terminal;
+    if (status.is_character_device() && System::is_terminal(fd_)) return channel::terminal;
     return channel::file;
   }
 

@@ -2,27 +2,26 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/descriptor.hpp>
-
-#include <fcntl.h>
 
 namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// The flags with which the library opens files (R-DST-04). Close-on-exec, because children open
-/// their own (R-LIM-10); O_NONBLOCK, because a FIFO without reader would block the open (R-DST-26).
-inline constexpr int append_flags =
-    O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | own_mark;
-inline constexpr mode_t append_mode = 0666;  // as Git, less the umask
+/// How the library opens files that exist (R-DST-04). Without waiting, because a FIFO without
+/// reader would block the open (R-DST-26). Children open their own (R-LIM-10).
+inline constexpr open_mode append_mode =
+    open_mode::append | open_mode::without_waiting | own_mark;
+inline constexpr unsigned append_permissions = 0666;  // as Git, less the umask
 
 /// Opens the file, FIFO or device at the path for appending; creates a file if there is none.
-/// `further` are flags of open(2).
 template <class System = sink_system>
-owned_descriptor open_file(char const* path, int further = 0) noexcept {
-  return {move_away<System>(System::open(path, append_flags | further, append_mode))};
+owned_descriptor open_file(char const* path, open_mode further = {}) noexcept {
+  constexpr open_mode mode = append_mode | open_mode::or_create;
+  return {move_away<System>(System::open(path, mode | further, append_permissions))};
 }
 
 }  // namespace detail

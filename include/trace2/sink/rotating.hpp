@@ -5,13 +5,14 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
-#include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/file.hpp>
@@ -23,10 +24,8 @@
 #include <new>
 #include <string_view>
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 
 namespace trace2 { inline namespace v0 {
@@ -49,6 +48,7 @@ struct rotation_limits {
 template <class System = detail::sink_system>
 class basic_rotating_sink final : public sink {
   using file_sink = basic_descriptor_sink<System>;
+  using open_mode = detail::open_mode;
 
  public:
   /// Opens the file at the path, which is copied, as `file_sink` does.
@@ -176,21 +176,21 @@ class basic_rotating_sink final : public sink {
     detail::cancellation_guard const uncancelled;
     if (!looking_.try_lock()) return;
     place& now = places_[active_.load_relaxed()];
-    struct ::stat ours;
-    struct ::stat named;
-    if (now.to().error() == 0 && System::fstat(now.fd, ours) == 0) {
-      bool const is_named = detail::posix::lstat(path_.data(), named) == 0;
-      if (!is_named || !detail::is_same_file(named, ours))
-        follow(is_named && S_ISLNK(named.st_mode), ours.st_mode);
+    detail::file_status ours;
+    detail::file_status named;
+    if (now.to().error() == 0 && System::status(now.fd, ours) == 0) {
+      bool const is_named = System::link_status(path_.data(), named) == 0;
+      if (!is_named || named.number() != ours.number())
+        follow(is_named && named.is_link(), ours.permissions());
       else if (is_over(ours) && put_aside(ours))
-        follow(false, ours.st_mode);
+        follow(false, ours.permissions());
     }
     looking_.unlock();
   }
 
-  bool is_over(struct ::stat const& file) const noexcept {
-    if (limits_.size != 0 && static_cast<std::uint64_t>(file.st_size) >= limits_.size) return true;
-    return limits_.seconds != 0 && file.st_size != 0 && period() != period_;
+  bool is_over(detail::file_status const& file) const noexcept {
+    if (limits_.size != 0 && file.size() >= limits_.size) return true;
+    return limits_.seconds != 0 && file.size() != 0 && period() != period_;
   }
   std::uint64_t period() const noexcept {
     return limits_.seconds == 0 ? 0 : static_cast<std::uint64_t>(::time(nullptr)) / limits_.seconds;
@@ -199,15 +199,15 @@ class basic_rotating_sink final : public sink {
   /// Renames the files. One process at a time does so, under a lock on the file, and only if the
   /// file has its name still. The lock needs a descriptor of its own: forked processes share those
   /// that they write to, and with them the locks.
-  bool put_aside(struct ::stat const& ours) noexcept {
-    if (!S_ISREG(ours.st_mode)) return false;
-    int const fd = open_again(0, 0);
+  bool put_aside(detail::file_status const& ours) noexcept {
+    if (!ours.is_regular()) return false;
+    int const fd = open_again({}, 0);
     if (fd < 0) return false;
-    struct ::stat named;
+    detail::file_status named;
     bool is_aside = false;
-    if (System::fstat(fd, named) == 0 && detail::is_same_file(named, ours) && has_turn(fd)) {
+    if (System::status(fd, named) == 0 && named.number() == ours.number() && has_turn(fd)) {
       bool const is_named =
-          detail::posix::lstat(path_.data(), named) == 0 && detail::is_same_file(named, ours);
+          System::link_status(path_.data(), named) == 0 && named.number() == ours.number();
       is_aside = !is_named || rename_all();
       ::flock(fd, LOCK_UN);
     }
@@ -229,10 +229,9 @@ class basic_rotating_sink final : public sink {
     return limits_.kept == 0 ? ::unlink(path_.data()) == 0 : rename(0, 1);
   }
   /// Opens what has the name now, unless it is a link.
-  int open_again(int further, mode_t mode) const noexcept {
-    constexpr int flags = detail::append_flags & ~O_CREAT;
-    return detail::move_away<System>(
-        System::open(path_.data(), flags | O_NOFOLLOW | further, mode));
+  int open_again(open_mode further, unsigned permissions) const noexcept {
+    constexpr open_mode mode = detail::append_mode | open_mode::no_link;
+    return detail::move_away<System>(System::open(path_.data(), mode | further, permissions));
   }
   bool rename(unsigned from, unsigned to) const noexcept {
     buffer rooms[2];
@@ -249,17 +248,17 @@ class basic_rotating_sink final : public sink {
 
   /// Writes to the file that has the name now. Nobody waits: who writes to the old file closes it.
   /// A new file may be read by nobody who may not read the old one.
-  void follow(bool is_link, mode_t mode_before) noexcept {
+  void follow(bool is_link, unsigned permissions) noexcept {
     if (is_link) return;
     for (unsigned at = 0; at < place_count; ++at) {
       place& free = places_[at];
       if (free.state.load_acquire() != place::closed) continue;
-      int const opened = open_again(O_CREAT, mode_before & detail::append_mode);
+      int const opened = open_again(open_mode::or_create, permissions & detail::append_permissions);
       if (opened < 0) return;
-      struct ::stat status;
+      detail::file_status status;
       // Others may have put another file of this user there, by a second name.
-      if (System::fstat(opened, status) != 0 || status.st_uid != detail::posix::geteuid() ||
-          status.st_nlink > 1) {
+      if (System::status(opened, status) != 0 || status.owner() != System::geteuid() ||
+          status.links() > 1) {
         System::close(opened);
         return;
       }
@@ -274,12 +273,12 @@ class basic_rotating_sink final : public sink {
   }
   /// The period of a file that has lines is that of the latest.
   void start(place const& opened) noexcept {
-    struct ::stat status;
+    detail::file_status status;
     period_ = period();
     refused_since_ = 0;
-    if (limits_.seconds != 0 && opened.fd >= 0 && System::fstat(opened.fd, status) == 0 &&
-        status.st_size != 0)
-      period_ = static_cast<std::uint64_t>(status.st_mtime) / limits_.seconds;
+    if (limits_.seconds != 0 && opened.fd >= 0 && System::status(opened.fd, status) == 0 &&
+        status.size() != 0)
+      period_ = static_cast<std::uint64_t>(status.changed_at() / 1'000'000) / limits_.seconds;
   }
 
   rotation_limits const limits_;

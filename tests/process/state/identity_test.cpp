@@ -49,7 +49,7 @@ TEST_CASE("the number in the id is that of this process", "[R-SID-01][R-SID-02]"
 
 TEST_CASE("a machine's name may have 64 bytes", "[R-SID-01][R-SID-02]") {
   /// As Linux and its C libraries do it: a name without room for its terminator is refused.
-  struct long_name : trace2::detail::posix {
+  struct long_name : trace2::detail::system_calls {
     static int gethostname(char* room, std::size_t size) noexcept {
       std::string const name(64, 'h');
       name.copy(room, size);

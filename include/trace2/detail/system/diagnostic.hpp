@@ -5,9 +5,10 @@
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cerrno>
@@ -16,7 +17,6 @@
 #include <string_view>
 
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -31,8 +31,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
   signal_guard closed_pipe{SIGPIPE};
   signal_guard full_file{SIGXFSZ};
   signal_guard const background{SIGTTOU};
-  struct ::stat status;
-  bool const is_file = sink_system::fstat(STDERR_FILENO, status) == 0 && S_ISREG(status.st_mode);
+  file_status status;
+  bool const is_file = sink_system::status(STDERR_FILENO, status) == 0 && status.is_regular();
   auto const attempt = [&]() noexcept {
     return is_file ? sink_system::write(STDERR_FILENO, line)
                    : sink_system::write_now(STDERR_FILENO, line);
@@ -75,6 +75,6 @@ using message_parts = std::initializer_list<std::string_view>;
 }
 
 /// The system's text for an `errno` value.
-inline std::string_view error_text(int code) noexcept { return posix::strerror(code); }
+inline std::string_view error_text(int code) noexcept { return system_calls::strerror(code); }
 
 }}}  // namespace trace2::v0::detail

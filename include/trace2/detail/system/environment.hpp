@@ -6,8 +6,8 @@
 
 #include <trace2/detail/system/environ.hpp>
 #include <trace2/detail/system/fork_count.hpp>
-#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/reentrant_memory.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/view_of.hpp>
 
@@ -55,7 +55,7 @@ class variable_name {
 
 /// The value of a variable; null if it's not set. Lifetime: until the variable changes.
 inline std::string_view get_variable(variable_name const& name) noexcept {
-  char const* const value = posix::secure_getenv(name.c_str());
+  char const* const value = system_calls::secure_getenv(name.c_str());
   return value == nullptr ? std::string_view{} : std::string_view{value};
 }
 inline std::string_view get_variable(std::string_view name) noexcept {
@@ -75,7 +75,7 @@ inline char** find_entry(std::string_view text) noexcept {
 /// False when memory ran out. Threads: not while another thread uses the environment. Never waits
 /// for a lock of the C library that a fork has left locked.
 [[gnu::cold]] inline bool put_variable(char* text) noexcept {
-  if (!fork_count::has_left_threads()) return posix::putenv(text) >= 0;
+  if (!fork_count::has_left_threads()) return system_calls::putenv(text) >= 0;
   if (char** const known = find_entry(text); known != nullptr) {
     *known = text;
     return true;

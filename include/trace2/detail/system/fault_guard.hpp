@@ -9,7 +9,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/lazy_memory.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 
 #include <cstddef>
 #include <cstdint>

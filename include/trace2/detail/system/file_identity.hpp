@@ -5,14 +5,13 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
 #include <cerrno>
 #include <climits>
-
-#include <sys/stat.h>
-#include <sys/types.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -20,26 +19,26 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class System = sink_system>
 class file_identity {
  public:
-  /// Remembers the file that the number names now; 0 or the errno value.
-  int remember(int fd) noexcept {
+  /// Remembers the file that the number names now, and tells its status; 0 or the errno value.
+  int remember(int fd, file_status& status) noexcept {
     seen_.store_relaxed(opened_descriptors.load_relaxed());
     int const flags = System::open_flags(fd);
-    flags_ = flags > 0 && (flags & own_mark) != 0 ? flags : unmarked;
-    struct ::stat status;
-    if (int const result = System::fstat(fd, status); result < 0) return -result;
-    device_ = status.st_dev;
-    inode_ = status.st_ino;
-    mode_ = status.st_mode;
+    flags_ = flags > 0 && (flags & static_cast<int>(own_mark)) != 0 ? flags : unmarked;
+    if (int const result = System::status(fd, status); result < 0) return -result;
+    number_ = status.number();
     return 0;
   }
-  mode_t mode() const noexcept { return mode_; }
+  int remember(int fd) noexcept {
+    file_status status;
+    return remember(fd, status);
+  }
 
   /// The errno value that says why the number doesn't name that file any more; 0 if it does. Cost:
   /// an fstat(2).
   int find_change(int fd) const noexcept {
-    struct ::stat now;
-    if (int const result = System::fstat(fd, now); result < 0) return -result;
-    return now.st_dev == device_ && now.st_ino == inode_ ? 0 : ESTALE;
+    file_status now;
+    if (int const result = System::status(fd, now); result < 0) return -result;
+    return now.number() == number_ ? 0 : ESTALE;
   }
 
   /// Like `find_change` at half the cost, for a file that was opened with `own_mark`: as long as
@@ -57,9 +56,7 @@ class file_identity {
  private:
   static constexpr int unmarked = INT_MIN;
 
-  dev_t device_ = 0;
-  ino_t inode_ = 0;
-  mode_t mode_ = 0;
+  file_number number_{};
   int flags_ = unmarked;
   atomic<unsigned> seen_{0};  ///< value of `opened_descriptors` at the latest comparison
 };

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/fork_count.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 
 #include <pthread.h>
 
@@ -14,7 +14,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline void watch_forks() noexcept {
   if (fork_count::is_watched_.exchange(true)) return;
   ::pthread_atfork(
-      []() noexcept { fork_count::was_alone_.store_relaxed(posix::is_single_threaded()); }, nullptr,
+      []() noexcept { fork_count::was_alone_.store_relaxed(system_calls::is_single_threaded()); },
+      nullptr,
       []() noexcept {
         fork_count::count_.fetch_add(1);
         if (!fork_count::was_alone_.load_relaxed())

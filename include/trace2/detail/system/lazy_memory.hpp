@@ -5,19 +5,36 @@
 
 #include <cstddef>
 
-#include <sys/mman.h>
+#ifdef _WIN32
+#  include <trace2/detail/system/windows/win32.hpp>
+#else
+#  include <sys/mman.h>
+#endif
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Maps private memory filled with zeros, in whole pages; null when there is none. A page takes
 /// memory when it is first used. Threads: any, also in a signal handler. Cost: a system call.
 inline void* map_zeros(std::size_t size) noexcept {
+#ifdef _WIN32
+  constexpr win32::dword reserve_and_commit = 0x3000;
+  constexpr win32::dword read_and_write = 4;
+  return win32::VirtualAlloc(nullptr, size, reserve_and_commit, read_and_write);
+#else
   void* const place =
       ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return place == MAP_FAILED ? nullptr : place;
+#endif
 }
 
 /// Gives back all that a call of `map_zeros` with that size has mapped.
-inline void unmap_zeros(void* place, std::size_t size) noexcept { ::munmap(place, size); }
+inline void unmap_zeros(void* place, [[maybe_unused]] std::size_t size) noexcept {
+#ifdef _WIN32
+  constexpr win32::dword release = 0x8000;
+  win32::VirtualFree(place, 0, release);
+#else
+  ::munmap(place, size);
+#endif
+}
 
 }}}  // namespace trace2::v0::detail

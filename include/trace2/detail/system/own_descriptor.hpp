@@ -4,18 +4,17 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/features.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-
-#include <fcntl.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The flag that marks the library's own files. It has no effect on a file, so no program sets it
 /// when it opens one, but the system remembers it.
 #if TRACE2_DETAIL_HAS_LINUX
-inline constexpr int own_mark = O_ASYNC;
+inline constexpr open_mode own_mark = open_mode::marked;
 #else
-inline constexpr int own_mark = 0;
+inline constexpr open_mode own_mark{};
 #endif
 
 /// Number of descriptors that the library has opened so far. A new one may have the number of an

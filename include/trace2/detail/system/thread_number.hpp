@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/features.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 
 #include <cstdint>
 

@@ -4,16 +4,15 @@
 #pragma once
 
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/detail/time/clock.hpp>
 
 #include <cstddef>
 #include <string_view>
-
-#include <fcntl.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #  include <cpuid.h>
@@ -48,12 +47,13 @@ struct counter_check {
   /// differ; the clocks of hypervisors are made from the same counter.
   static bool kernel_trusts_it() noexcept {
     cancellation_guard const uncancelled;
-    int const fd = posix::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
-                               O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int const fd =
+        system_calls::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                           open_mode::read);
     if (fd < 0) return false;
     char name[64];
-    ssize_t const size = posix::read(fd, name, sizeof name);
-    posix::close(fd);
+    ssize_t const size = system_calls::read(fd, name, sizeof name);
+    system_calls::close(fd);
     if (size <= 0) return false;
     std::string_view const used = view_of(name, static_cast<std::size_t>(size));
     return used == "tsc\n" || used == "kvm-clock\n" || used == "hyperv_clocksource_tsc_page\n";

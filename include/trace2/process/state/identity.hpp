@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/sha1.hpp>
 #include <trace2/detail/time/utc_time.hpp>
@@ -30,7 +30,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 }
 
 /// Appends the component of this process on this machine (R-SID-02).
-template <class System = posix>
+template <class System = system_calls>
 void append_sid_component(buffer& out, std::int64_t wall_microseconds) noexcept {
   constexpr std::size_t longest_host = 64;
   char host[longest_host + 1];

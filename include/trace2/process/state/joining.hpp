@@ -7,7 +7,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/process/state/outlets.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/text.hpp>
@@ -21,7 +21,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// and categories. The program itself, whose path is empty, stays anyway. False if the object is
 /// gone already; nothing may be written to it then.
 inline bool keep_loaded(char const* path) noexcept {
-  return *path == '\0' || posix::stay_loaded(path);
+  return *path == '\0' || system_calls::stay_loaded(path);
 }
 
 /// Runs in the object that has just been loaded.
@@ -34,20 +34,20 @@ inline bool keep_loaded(char const* path) noexcept {
 /// busy while it shows its objects, so that no more than their paths is taken then.
 [[gnu::cold]] inline void for_each_path(bool fits,
                                         function_ref<void(char const* path)> use) noexcept {
-  buffer paths;
+  buffer named;
   // Memory is taken before they are shown, because an allocator may need the loader too.
-  for (std::size_t size = 1; paths.capacity() < size;) {
-    paths.clear();
-    if (!paths.reserve(size)) return;
+  for (std::size_t size = 1; named.capacity() < size;) {
+    named.clear();
+    if (!named.reserve(size)) return;
     size = 0;
     for_each_outlet([&](char const* path, outlet const& found) {
       if (found.fits(outlet_of<true>::value) != fits) return;
       std::string_view const ended{path, text{path}.size() + 1};
       size += ended.size();
-      if (size <= paths.capacity()) paths.append(ended);
+      if (size <= named.capacity()) named.append(ended);
     });
   }
-  for (char const* path = paths.begin(); path != paths.end(); path += text{path}.size() + 1)
+  for (char const* path = named.begin(); path != named.end(); path += text{path}.size() + 1)
     use(path);
 }
 
@@ -91,7 +91,7 @@ class session_start_lock {
   static outlet& own() noexcept { return outlet_of<true>::value; }
 
   outlet* first_ = nullptr;  ///< which says whose turn it is
-  int process_ = posix::getpid();
+  int process_ = system_calls::getpid();
   bool is_ours_ = true;
   bool is_left_ = false;
   bool is_refused_ = false;

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recording/chunk_search.hpp>
 #include <trace2/read/recording/recorded_bytes.hpp>
@@ -18,9 +20,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <fcntl.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
@@ -60,21 +59,22 @@ class file {
   file(file const&) = delete;
   file& operator=(file const&) = delete;
   ~file() {
-    if (fd_ >= 0) trace2::detail::posix::close(fd_);
+    if (fd_ >= 0) trace2::detail::system_calls::close(fd_);
   }
 
   /// Returns an empty text, or the problem as the rest of a sentence about the file.
   std::string open(char const* path) {
-    return take(trace2::detail::posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    return take(trace2::detail::system_calls::open(path, trace2::detail::open_mode::read |
+                                                       trace2::detail::open_mode::without_waiting));
   }
   /// Takes a descriptor, which the object closes; a negative one is a negated errno value.
   std::string take(int fd) {
     fd_ = fd;
     if (fd_ < 0) return "can't be opened: " + reason_of(-fd_);
-    struct ::stat status;
-    if (int const result = trace2::detail::posix::fstat(fd_, status); result < 0)
+    trace2::detail::file_status status;
+    if (int const result = trace2::detail::system_calls::status(fd_, status); result < 0)
       return "can't be read: " + reason_of(-result);
-    if (!S_ISREG(status.st_mode)) return "is no file";
+    if (!status.is_regular()) return "is no file";
     return read_header();
   }
 
@@ -144,7 +144,7 @@ class file {
   std::size_t read_at(std::uint64_t offset, char* room, std::size_t size) const {
     std::size_t done = 0;
     while (done < size) {
-      ssize_t const got = trace2::detail::posix::retry([&] {
+      ssize_t const got = trace2::detail::system_calls::retry([&] {
         ssize_t const result =
             ::pread(fd_, room + done, size - done, static_cast<off_t>(offset + done));
         return result < 0 ? -errno : result;
@@ -156,10 +156,10 @@ class file {
   }
 
   std::uint64_t size() const {
-    struct ::stat status;
-    return trace2::detail::posix::fstat(fd_, status) < 0
+    trace2::detail::file_status status;
+    return trace2::detail::system_calls::status(fd_, status) < 0
                ? 0
-               : static_cast<std::uint64_t>(status.st_size);
+               : status.size();
   }
 
   /// The next place where a chunk may begin, past the holes of the file.

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <trace2/detail/system/features.hpp>
+#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cerrno>
@@ -22,7 +24,6 @@
 #if TRACE2_DETAIL_HAS_LINUX && __has_include(<sys/single_threaded.h>)
 #  include <sys/single_threaded.h>
 #endif
-#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 #if TRACE2_DETAIL_HAS_LINUX
@@ -64,14 +65,14 @@ inline void* find_loaded(char const* name) noexcept {
 #endif
 }
 
-struct posix {
+struct system_calls {
   /// Nanoseconds for which a call that signals interrupt is repeated: as long as a destination may
   /// hold the program.
   static constexpr std::int64_t longest_call = 40'000'000;
 
   /// Makes a call, and makes it again while signals interrupt it (-EINTR), but for no longer than
   /// `longest_call`: a file system of a user's own may answer EINTR for ever.
-  template <class System = posix>
+  template <class System = system_calls>
   static auto retry(auto const& call) noexcept {
     auto result = call();
     if (result == -EINTR) [[unlikely]] {
@@ -99,9 +100,10 @@ struct posix {
 #endif
   }
 
-  static int open(char const* path, int flags, mode_t mode = 0) noexcept {
+  /// `permissions` are those of a new file, less the umask.
+  static int open(char const* path, open_mode mode, unsigned permissions = 0) noexcept {
     return retry([=]() noexcept {
-      int const fd = ::open(path, flags, mode);
+      int const fd = ::open(path, static_cast<int>(mode), permissions);
       return fd < 0 ? -errno : fd;
     });
   }
@@ -117,15 +119,24 @@ struct posix {
     });
   }
 
-  static int fstat(int fd, struct ::stat& status) noexcept {
-    return ::fstat(fd, &status) < 0 ? -errno : 0;
+  static int status(int fd, file_status& found) noexcept {
+    struct ::stat status;
+    if (::fstat(fd, &status) < 0) return -errno;
+    found = file_status{status};
+    return 0;
   }
-  static int stat(char const* path, struct ::stat& status) noexcept {
-    return ::stat(path, &status) < 0 ? -errno : 0;
+  static int status(char const* path, file_status& found) noexcept {
+    struct ::stat status;
+    if (::stat(path, &status) < 0) return -errno;
+    found = file_status{status};
+    return 0;
   }
-
-  static int lstat(char const* path, struct ::stat& status) noexcept {
-    return ::lstat(path, &status) < 0 ? -errno : 0;
+  /// Of the link itself, if the path is that of a symbolic link.
+  static int link_status(char const* path, file_status& found) noexcept {
+    struct ::stat status;
+    if (::lstat(path, &status) < 0) return -errno;
+    found = file_status{status};
+    return 0;
   }
 
   static int getcwd(char* room, std::size_t size) noexcept {

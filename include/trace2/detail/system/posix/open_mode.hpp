@@ -1,0 +1,26 @@
+// How a file is opened.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <fcntl.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// What shall be done with a file, and what must be true of it. Children don't have the file, and
+/// a terminal doesn't become the process's.
+enum class open_mode : int {
+  read = O_RDONLY | O_CLOEXEC | O_NOCTTY,
+  append = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY,
+  read_and_write = O_RDWR | O_CLOEXEC | O_NOCTTY,
+  or_create = O_CREAT,              ///< a file that doesn't exist
+  only_create = O_CREAT | O_EXCL,   ///< -EEXIST if it exists
+  no_link = O_NOFOLLOW,             ///< -ELOOP if the name is a symbolic link's
+  without_waiting = O_NONBLOCK,     ///< neither the opening nor a later call waits
+  marked = O_ASYNC,                 ///< without effect on files, pipes and terminals
+};
+
+constexpr open_mode operator|(open_mode a, open_mode b) noexcept {
+  return static_cast<open_mode>(static_cast<int>(a) | static_cast<int>(b));
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,37 @@
+// Texts in UTF-16, as Windows takes and gives them.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/windows/win32.hpp>
+
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The longest path, in units of UTF-16 or bytes of UTF-8.
+inline constexpr std::size_t longest_path = 4096;
+
+/// A path or a name in UTF-16. Memory: 8 KiB on the stack.
+class wide_text {
+ public:
+  /// Of a text in UTF-8 that ends with zero.
+  explicit wide_text(char const* text) noexcept {
+    if (win32::MultiByteToWideChar(win32::utf8, 0, text, -1, units_, longest_path) <= 0)
+      is_too_long_ = true;
+  }
+  bool is_too_long() const noexcept { return is_too_long_; }
+  wchar_t const* c_str() const noexcept { return units_; }
+
+ private:
+  wchar_t units_[longest_path];
+  bool is_too_long_ = false;
+};
+
+/// Stores a text that ends with zero in UTF-8, with its zero; what is no UTF-16 becomes U+FFFD.
+/// False if `room` is too small.
+inline bool to_utf8(wchar_t const* text, char* room, std::size_t size) noexcept {
+  return win32::WideCharToMultiByte(win32::utf8, 0, text, -1, room, static_cast<int>(size), nullptr,
+                                    nullptr) > 0;
+}
+
+}}}  // namespace trace2::v0::detail
