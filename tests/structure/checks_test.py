@@ -112,6 +112,23 @@ class Layering(Checks):
         )
         self.accepts("layering.py")
 
+    def test_a_system_is_used_in_its_layer(self):
+        uses = "#include <unistd.h>\n#if defined(_WIN32)\nstruct ::stat status;\n#endif\n"
+        self.header("detail/system/posix.hpp", uses)
+        self.write("examples/trace2/system/child.cpp", uses)
+        self.header("sink.hpp", "#include <cstdio>\n#include <zlib.h>\n// _WIN32\n")
+        self.accepts("layering.py")
+        self.header("session/rotation.hpp", uses)
+        self.write("examples/trace2/output/pager.cpp", uses)
+        for name in "trace2/session/rotation.hpp", "output/pager.cpp":
+            for use in "<unistd.h>", "_WIN32", "struct ::stat":
+                self.finds(f": {use} belongs into trace2/detail/system/", "layering.py")
+            self.finds(name, "layering.py")
+        self.write("tests/structure/system_users.txt", "output/pager.cpp\ntrace2/session/rotation.hpp\n")
+        self.accepts("layering.py")
+        self.header("session/rotation.hpp")
+        self.finds("trace2/session/rotation.hpp: uses no system's own any more", "layering.py")
+
     def test_commented_include_is_none(self):
         self.header("sink.hpp")
         self.header("detail/system/posix/system_calls.hpp", "// #include <trace2/sink.hpp>\n")

@@ -1,12 +1,15 @@
 """Includes go in one direction, and none to what is private: usage layering.py ROOT
 
-Names each include that goes to a layer which the including file does not stand on, each cycle, and whatever
-programs, which are in examples/, use of the library's private headers and names.
+Names each include that goes to a layer which the including file does not stand on, each cycle, whatever
+programs, which are in examples/, use of the library's private headers and names, and each use of a system's
+own headers and names outside of detail/system and of the command's room system. Files that still have such a
+use are in tests/structure/system_users.txt, which only gets shorter.
 """
 
 import re
 import sys
 from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
 
 import project
 
@@ -122,7 +125,37 @@ def private_violations(files):
             yield f"{file.name}:{number}: {use}, which is private to the library"
 
 
+SYSTEM_HEADER = re.compile(r"<(?:sys/.*|dirent|dlfcn|fcntl|poll|pthread|pwd|sched|signal|spawn|unistd)\.h>")
+SYSTEM_NAME = re.compile(r"\bstruct\s+::\s*stat\b|\b_WIN32\b")
+OF_THE_SYSTEM = "trace2/detail/system/", "system/"
+
+
+def system_uses(file):
+    """(line number, what it uses) of what not every system has."""
+    for number, spelling in file.includes:
+        if SYSTEM_HEADER.fullmatch(spelling):
+            yield number, spelling
+    for number, line in enumerate(file.code, 1):
+        for name in SYSTEM_NAME.findall(line):
+            yield number, name
+
+
+def system_violations(root, files):
+    listed = Path(root) / "tests/structure/system_users.txt"
+    users = set(listed.read_text(encoding="utf-8").split()) if listed.exists() else set()
+    for file in files.values():
+        if file.name.startswith(OF_THE_SYSTEM):
+            continue
+        uses = list(system_uses(file))
+        if file.name not in users:
+            yield from (f"{file.name}:{number}: {use} belongs into {OF_THE_SYSTEM[0]}" for number, use in uses)
+        elif uses:
+            users.remove(file.name)
+    yield from (f"{name}: uses no system's own any more; take it off system_users.txt" for name in sorted(users))
+
+
 if __name__ == "__main__":
     root = sys.argv[1]
-    found = list(violations(project.headers(root) | project.program_files(root)))
-    project.finish(found + list(private_violations(project.examples(root))))
+    files = project.headers(root) | project.program_files(root)
+    found = [*violations(files), *private_violations(project.examples(root)), *system_violations(root, files)]
+    project.finish(found)
