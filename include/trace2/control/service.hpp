@@ -7,6 +7,7 @@
 #include <trace2/control/clients.hpp>
 #include <trace2/control/listener.hpp>
 #include <trace2/control/system.hpp>
+#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
@@ -25,8 +26,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-
-#include <pthread.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -120,7 +119,7 @@ class control_service {
     static constinit atomic<bool> is_watched{false};
     if (is_watched.exchange(true)) return;
     system_calls::stay_loaded(&begin_child);
-    ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
+    detail::at_fork(nullptr, [] { begin_child(); });
     std::atexit([] { the().leave(); });
     call_at_quick_exit([] { the().leave(); });
   }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -76,7 +75,7 @@ class text_source final : public byte_source {
 /// Writes all bytes and waits where it must. Returns 0 or the negated errno value, also where a
 /// file may grow no further: SIGXFSZ doesn't end the program.
 inline int write_all(int fd, std::string_view bytes) noexcept {
-  trace2::detail::signal_guard<> too_large{SIGXFSZ};
+  trace2::detail::signal_guard<> too_large{trace2::detail::sink_system::signal_of_full_file};
   while (!bytes.empty()) {
     ssize_t const written = too_large.watch(trace2::detail::system_calls::write(fd, bytes));
     if (written == -EINTR) continue;

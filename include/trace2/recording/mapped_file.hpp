@@ -217,7 +217,7 @@ class mapped_file final : fault_listener {
   /// program may close numbers that it doesn't know, and open files of its own in their place.
   int find_change(file_status& now) const noexcept {
     int const result = mapped_system::status(fd_, now);
-    return result < 0 ? -result : now.number() == opened_.number() ? 0 : ESTALE;
+    return result < 0 ? -result : now.number() == opened_.number() ? 0 : mapped_system::other_file;
   }
 
   char* place_ = nullptr;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/mutex.hpp>
@@ -26,8 +27,6 @@
 #include <new>
 #include <string_view>
 
-#include <pthread.h>
-
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
 /// Lifetime: the process, because threads use it to their very end. Threads: any, also in a signal
@@ -43,7 +42,7 @@ class recorder : public recorder_in_use, public recorder_base {
            std::int64_t started) noexcept {
     if (!is_watched_.exchange(true)) {
       system_calls::stay_loaded(&begin_child);
-      ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
+      at_fork(nullptr, [] { begin_child(); });
     }
     if (int const result = begin(fd, chosen, sid, program, started); result < 0)
       return abandon(result);

@@ -23,8 +23,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <signal.h>
-
 namespace trace2 { inline namespace v0 {
 
 /// Which records a recording keeps when not all fit: with `recording_mode::grow` those from before
@@ -54,7 +52,7 @@ struct recording_options {
 /// Recordings fault when somebody truncates them, and when a file system runs full that needs new
 /// blocks for bytes that are written again (btrfs, ZFS, NFS). A thread that records unblocks
 /// SIGBUS. Threads: any; async-signal-safe. Cost: a system call.
-inline bool recover_from_fault(siginfo_t const& fault) noexcept {
+inline bool recover_from_fault(detail::fault_info const& fault) noexcept {
   return detail::fault_guard::recover(fault);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -42,8 +43,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
-
-#include <pthread.h>
 
 // Qt makes this word a macro.
 #pragma push_macro("signals")
@@ -227,7 +226,7 @@ class session_lifetime {
     system_calls::stay_loaded(&begin_child);
     std::atexit([] { end(); });
     call_at_quick_exit([] { end(); });
-    pthread_atfork(nullptr, nullptr, [] { begin_child(); });
+    at_fork(nullptr, [] { begin_child(); });
   }
 
   /// In the child, at once. Does only the work that needs no allocation, because most children soon

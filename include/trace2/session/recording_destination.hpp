@@ -69,7 +69,7 @@ class recording_opener {
       explain({"directory '", wanted.path, "' is full"});
       return {};
     }
-    char program[PATH_MAX];
+    char program[longest_path];
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0) {

@@ -18,7 +18,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct path_buffer {
-  char bytes[PATH_MAX + 32];
+  char bytes[longest_path + 32];
 };
 
 /// A path with an ending, in memory of the caller's: a signal handler may make one, whose stack has
@@ -37,7 +37,7 @@ class path_text {
     text_.append_decimal(number);
   }
   /// Null if it is too long.
-  char const* get() noexcept { return text_.size() < PATH_MAX - 1 ? text_.c_str() : nullptr; }
+  char const* get() noexcept { return text_.size() < longest_path - 1 ? text_.c_str() : nullptr; }
 
  private:
   buffer text_;
@@ -85,7 +85,7 @@ class recording_path {
   char const* c_str() const noexcept { return text_; }
 
  private:
-  char text_[PATH_MAX]{};
+  char text_[longest_path]{};
 };
 
 }}}  // namespace trace2::v0::detail

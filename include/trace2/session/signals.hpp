@@ -47,13 +47,13 @@ class signals {
     dispatcher<Targets>::for_each([&]<class Target>(Target) {
       if constexpr (!writes_lines<typename Target::kind>) Target::expect_in_handler(erased);
     });
-    for (int const signo : fatal) signal_handler{&handle}.take(signo);
+    for (int const signo : ending_signals) signal_handler{&handle}.take(signo);
   }
 
   /// Gives the signals back, so that the next session can watch them: that of another object has
   /// other targets. Waits for one that is being shown.
   [[gnu::cold]] static void let_go() noexcept {
-    for (int const signo : fatal) signal_handler{&handle}.give_back(signo);
+    for (int const signo : ending_signals) signal_handler{&handle}.give_back(signo);
     wait_for_other_handler();
   }
 
@@ -62,8 +62,6 @@ class signals {
 
  private:
   using without_type = typename dispatcher<Targets>::template without_type<event::signal>;
-
-  static constexpr int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;

@@ -4,14 +4,12 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/home_directory.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/value/buffer.hpp>
 
-#include <cerrno>
 #include <cstddef>
 #include <string_view>
-
-#include <pwd.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -20,19 +18,6 @@ inline std::string_view directory_of(std::string_view file) noexcept {
   if (file.empty()) return {};
   std::string_view const parent = paths::parent(file);
   return parent.empty() ? "." : parent;
-}
-
-/// Appends the home directory that the system knows of a user; nothing for an unknown user.
-[[gnu::cold]] inline void append_home_of(std::string_view user, buffer& out) noexcept {
-  constexpr std::size_t room = 16 * 1024;
-  buffer name;
-  name.append(user);
-  buffer texts;
-  ::passwd entry{};
-  ::passwd* found = nullptr;
-  if (name.c_str() == nullptr || !texts.reserve(room)) return out.fail();
-  if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &found) == ENOMEM) out.fail();
-  if (found != nullptr && found->pw_dir != nullptr) out.append(found->pw_dir);
 }
 
 /// A directory by name at the beginning of a path.

@@ -83,7 +83,7 @@ class git_condition {
   static void append_real_path(buffer& out, std::string_view path) noexcept {
     buffer name;
     name.append(path);
-    char real[PATH_MAX];
+    char real[longest_path];
     if (name.c_str() != nullptr && system_calls::realpath(name.c_str(), real) == 0)
       out.append(real);
   }

@@ -26,9 +26,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <signal.h>
-#include <sys/socket.h>
-
 namespace trace2 { inline namespace v0 {
 
 /// A descriptor that a sink takes over, or the negated errno value of the failed open. It was
@@ -120,7 +117,7 @@ class basic_descriptor_sink : public sink {
   channel find_channel(detail::file_status const& status) const noexcept {
     if (status.is_pipe()) return channel::pipe;
     if (status.is_socket())
-      return System::socket_type(fd_) == SOCK_STREAM ? channel::stream_socket
+      return System::socket_type(fd_) == System::stream_socket ? channel::stream_socket
                                                      : channel::message_socket;
     if (status.is_character_device() && System::is_terminal(fd_)) return channel::terminal;
     return channel::file;
@@ -214,7 +211,7 @@ class basic_descriptor_sink : public sink {
   std::size_t unit() const noexcept {
     switch (channel_) {
       case channel::pipe:
-        return PIPE_BUF;
+        return System::pipe_unit;
       case channel::message_socket:
         return 0;  // one message per line (R-DST-23)
       default:
@@ -227,11 +224,11 @@ class basic_descriptor_sink : public sink {
   int signal() const noexcept {
     switch (channel_) {
       case channel::file:
-        return SIGXFSZ;
+        return System::signal_of_full_file;
       case channel::pipe:
-        return SIGPIPE;
+        return System::signal_of_closed_pipe;
       case channel::terminal:
-        return SIGTTOU;
+        return System::signal_of_terminal;
       default:
         return detail::signal_guard<System>::no_signal;
     }

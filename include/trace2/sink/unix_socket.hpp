@@ -20,9 +20,6 @@
 #include <cstring>
 #include <string_view>
 
-#include <sys/socket.h>
-#include <sys/un.h>
-
 namespace trace2 { inline namespace v0 {
 
 /// The kind of socket that the collector has.
@@ -45,7 +42,7 @@ template <class System = detail::sink_system>
 class basic_unix_socket_sink final : public sink {
  public:
   /// A path must be shorter than this (R-DST-21).
-  static constexpr std::size_t path_buffer = sizeof(sockaddr_un::sun_path);
+  static constexpr std::size_t path_buffer = System::socket_path_size;
 
   /// Connects to the socket at an absolute path, which is copied, and waits for at most 50 ms. See
   /// `error` afterwards.
@@ -122,10 +119,10 @@ class basic_unix_socket_sink final : public sink {
   [[gnu::cold]] int connect(int milliseconds) noexcept {
     std::string_view const path = detail::view_of(path_, path_size_);
     bool message = type_ == socket_type::datagram;
-    int fd = connect_to(path, message ? SOCK_DGRAM : SOCK_STREAM, milliseconds);
+    int fd = connect_to(path, message ? System::datagram_socket : System::stream_socket, milliseconds);
     if (fd == -EPROTOTYPE && type_ == socket_type::any) {
       message = true;
-      fd = connect_to(path, SOCK_DGRAM, milliseconds);
+      fd = connect_to(path, System::datagram_socket, milliseconds);
     }
     fd_ = detail::move_away<System>(fd);
     if (fd_ >= 0) opened_.remember(fd_);

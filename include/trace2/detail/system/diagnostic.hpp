@@ -16,7 +16,6 @@
 #include <initializer_list>
 #include <string_view>
 
-#include <signal.h>
 #include <sys/types.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -27,18 +26,19 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Writes a line, or drops it if standard error has no room for it in a reasonable time.
 [[gnu::cold]] inline void write_to_standard_error(std::string_view line) noexcept {
   constexpr int longest_wait = 20;  // milliseconds
+  constexpr int standard_error = 2;
   cancellation_guard const uncancelled;
-  signal_guard closed_pipe{SIGPIPE};
-  signal_guard full_file{SIGXFSZ};
-  signal_guard const background{SIGTTOU};
+  signal_guard closed_pipe{sink_system::signal_of_closed_pipe};
+  signal_guard full_file{sink_system::signal_of_full_file};
+  signal_guard const background{sink_system::signal_of_terminal};
   file_status status;
-  bool const is_file = sink_system::status(STDERR_FILENO, status) == 0 && status.is_regular();
+  bool const is_file = sink_system::status(standard_error, status) == 0 && status.is_regular();
   auto const attempt = [&]() noexcept {
-    return is_file ? sink_system::write(STDERR_FILENO, line)
-                   : sink_system::write_now(STDERR_FILENO, line);
+    return is_file ? sink_system::write(standard_error, line)
+                   : sink_system::write_now(standard_error, line);
   };
   ssize_t written = sink_system::retry(attempt);
-  if (written == -EAGAIN && sink_system::wait_writable(STDERR_FILENO, longest_wait) > 0)
+  if (written == -EAGAIN && sink_system::wait_writable(standard_error, longest_wait) > 0)
     written = sink_system::retry(attempt);
   full_file.watch(closed_pipe.watch(written));
 }
@@ -53,7 +53,7 @@ using message_parts = std::initializer_list<std::string_view>;
 /// Makes a text fit for one line. Control bytes become question marks, and what is too long for one
 /// atomic write to a pipe is cut off.
 [[gnu::cold]] inline void make_line(buffer& text) noexcept {
-  text.truncate(PIPE_BUF - 1);
+  text.truncate(system_calls::pipe_unit - 1);
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
 }
@@ -65,7 +65,7 @@ using message_parts = std::initializer_list<std::string_view>;
   char room[256];
   buffer without_memory{room, sizeof room};
   buffer grown;
-  buffer& line = grown.reserve(PIPE_BUF) ? grown : without_memory;
+  buffer& line = grown.reserve(system_calls::pipe_unit) ? grown : without_memory;
   line.append("warning: ");
   for (std::string_view const part : parts)
     line.append(part.substr(0, line.capacity() - 1 - line.size()));

@@ -38,7 +38,7 @@ class file_identity {
   int find_change(int fd) const noexcept {
     file_status now;
     if (int const result = System::status(fd, now); result < 0) return -result;
-    return now.number() == number_ ? 0 : ESTALE;
+    return now.number() == number_ ? 0 : System::other_file;
   }
 
   /// Like `find_change` at half the cost, for a file that was opened with `own_mark`: as long as

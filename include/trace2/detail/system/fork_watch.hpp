@@ -1,21 +1,19 @@
 // Counts the forks of the process. Apart from the count, because units that only read it need no
-// <pthread.h>.
+// header of the system.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/system_calls.hpp>
-
-#include <pthread.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// From now on, `fork_count` differs between a process and its parent. Threads: any.
 inline void watch_forks() noexcept {
   if (fork_count::is_watched_.exchange(true)) return;
-  ::pthread_atfork(
+  at_fork(
       []() noexcept { fork_count::was_alone_.store_relaxed(system_calls::is_single_threaded()); },
-      nullptr,
       []() noexcept {
         fork_count::count_.fetch_add(1);
         if (!fork_count::was_alone_.load_relaxed())

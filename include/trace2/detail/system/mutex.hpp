@@ -3,7 +3,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pthread.h>
+#ifdef _WIN32
+#  include <trace2/detail/system/windows/win32.hpp>
+#else
+#  include <pthread.h>
+#endif
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -14,7 +18,16 @@ class mutex {
   mutex(mutex const&) = delete;
   mutex& operator=(mutex const&) = delete;
 
-  void lock() noexcept { pthread_mutex_lock(&native_); }
+#ifdef _WIN32
+  void lock() noexcept { win32::AcquireSRWLockExclusive(&native_); }
+  bool try_lock() noexcept { return win32::TryAcquireSRWLockExclusive(&native_) != 0; }
+  void unlock() noexcept { win32::ReleaseSRWLockExclusive(&native_); }
+#else
+  void lock() noexcept { ::pthread_mutex_lock(&native_); }
+  bool try_lock() noexcept { return ::pthread_mutex_trylock(&native_) == 0; }
+  void unlock() noexcept { ::pthread_mutex_unlock(&native_); }
+#endif
+
   /// False if others hold the mutex and the caller must not wait. A handler must not, because the
   /// code that it has interrupted may hold the mutex.
   [[nodiscard]] bool lock(bool may_wait) noexcept {
@@ -22,11 +35,13 @@ class mutex {
     lock();
     return true;
   }
-  bool try_lock() noexcept { return pthread_mutex_trylock(&native_) == 0; }
-  void unlock() noexcept { pthread_mutex_unlock(&native_); }
 
  private:
+#ifdef _WIN32
+  void* native_ = nullptr;  // SRWLOCK_INIT
+#else
   pthread_mutex_t native_ = PTHREAD_MUTEX_INITIALIZER;
+#endif
 };
 
 class [[nodiscard]] lock_guard {

@@ -7,8 +7,9 @@
 
 #include <cerrno>
 
-#include <pthread.h>
-#include <signal.h>
+#ifndef _WIN32
+#  include <pthread.h>
+#endif
 #include <sys/types.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -35,7 +36,8 @@ class [[nodiscard]] signal_guard {
 
   /// Notes the result of a write, and returns it.
   ssize_t watch(ssize_t result) noexcept {
-    raised_ |= (signal_ == SIGPIPE && result == -EPIPE) || (signal_ == SIGXFSZ && result == -EFBIG);
+    raised_ |= (signal_ == System::signal_of_closed_pipe && result == -EPIPE) ||
+               (signal_ == System::signal_of_full_file && result == -EFBIG);
     return result;
   }
 
@@ -50,13 +52,18 @@ class [[nodiscard]] signal_guard {
 /// unwinding through them would end the program.
 class [[nodiscard]] cancellation_guard {
  public:
-  cancellation_guard() noexcept { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
   cancellation_guard(cancellation_guard const&) = delete;
   cancellation_guard& operator=(cancellation_guard const&) = delete;
+#ifdef _WIN32
+  cancellation_guard() noexcept {}  // nobody can cancel a thread
+  ~cancellation_guard() {}
+#else
+  cancellation_guard() noexcept { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
   ~cancellation_guard() { ::pthread_setcancelstate(before_, nullptr); }
 
  private:
   int before_ = PTHREAD_CANCEL_ENABLE;
+#endif
 };
 
 }}}  // namespace trace2::v0::detail

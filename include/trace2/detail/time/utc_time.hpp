@@ -5,6 +5,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/local_time.hpp>
 #include <trace2/detail/time/calendar.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/detail/digits.hpp>
@@ -29,7 +30,7 @@ class local_offset {
   }
 
   /// Keeps the last answer from now on. A signal handler and the child of a fork need this, because
-  /// there localtime_r could wait for ever for a lock that the interrupted code or another thread
+  /// there the C library could wait for ever for a lock that the interrupted code or another thread
   /// holds.
   static void freeze() noexcept { frozen_.store_relaxed(true); }
 
@@ -40,7 +41,7 @@ class local_offset {
     std::int64_t const utc = microseconds / 1'000'000;
     auto const now = narrow_cast<std::time_t>(day * seconds_per_day + utc);
     std::tm local{};
-    if (::localtime_r(&now, &local) == nullptr) return 0;
+    if (!to_local_time(now, local)) return 0;
     std::int64_t const ahead = (local.tm_hour * 60 + local.tm_min) * 60 + local.tm_sec - utc;
     return (ahead < 0 ? ahead + seconds_per_day : ahead) * 1'000'000;
   }

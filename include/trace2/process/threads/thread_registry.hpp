@@ -13,6 +13,7 @@
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/reentrant_memory.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/thread_end.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/state/lost_events.hpp>
@@ -22,8 +23,6 @@
 
 #include <cstdint>
 #include <string_view>
-
-#include <pthread.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -270,8 +269,8 @@ class thread_registry {
 
   /// exit() would destroy a thread_local object before it runs the handlers that still trace.
   void watch_end(thread_context* thread) noexcept {
-    if (!has_key_) has_key_ = pthread_key_create(&key_, &end_of_thread) == 0;
-    if (has_key_) pthread_setspecific(key_, thread);
+    if (!has_key_) has_key_ = key_.create(&end_of_thread);
+    if (has_key_) key_.set(thread);
   }
   /// The key holds the context, because emulated thread_local objects are freed by a key, too.
   static void end_of_thread(void* context) noexcept;
@@ -284,7 +283,7 @@ class thread_registry {
   thread_context* threads_ = nullptr;
   thread_context* retired_ = nullptr;  ///< ended; the next thread to begin or end frees them
   sum_store* ended_ = nullptr;
-  pthread_key_t key_{};
+  thread_end key_{};
   bool has_key_ = false;
 };
 

@@ -4,12 +4,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/aligned_memory.hpp>
+#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/thread_end.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
 
@@ -19,8 +22,6 @@
 #include <cstring>
 #include <new>
 #include <string_view>
-
-#include <pthread.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -37,10 +38,9 @@ class alignas(64) held_lines {
   static void watch() noexcept {
     if (is_watched_.exchange(true)) return;
     watch_forks();
-    pthread_atfork([] { deliver_each([](held_lines const&) { return true; }); }, nullptr,
-                   &begin_child);
+    at_fork([] { deliver_each([](held_lines const&) { return true; }); }, &begin_child);
     // A thread_local object would end before the exit handlers, which still trace.
-    has_key_.store_release(pthread_key_create(&key_, &end_thread) == 0);
+    has_key_.store_release(key_.create(&end_thread));
   }
 
   /// What the calling thread holds for a sink; null before its first lines.
@@ -212,7 +212,7 @@ class alignas(64) held_lines {
     held->to_.store_release(&to);
     held->next_of_thread_ = first_of_thread_;
     first_of_thread_ = held;
-    if (has_key_.load_acquire()) pthread_setspecific(key_, held);
+    if (has_key_.load_acquire()) key_.set(held);
     return held;
   }
 
@@ -257,7 +257,7 @@ class alignas(64) held_lines {
     // Aligned, because threads that write to the same cache line slow each other down.
     constexpr std::size_t line = alignof(held_lines);
     void* const memory =
-        std::aligned_alloc(line, (sizeof(held_lines) + capacity + line - 1) / line * line);
+        allocate_aligned(line, (sizeof(held_lines) + capacity + line - 1) / line * line);
     if (memory == nullptr) return nullptr;
     auto* const made = ::new (memory) held_lines{capacity};
     do made->next_ = first_.load_relaxed();
@@ -278,7 +278,7 @@ class alignas(64) held_lines {
 
   static inline constinit atomic<bool> is_watched_{false};
   static inline constinit atomic<bool> has_key_{false};
-  static inline pthread_key_t key_{};
+  static inline constinit thread_end key_{};
   static inline constinit atomic<held_lines*> first_{nullptr};
   static inline constinit atomic<held_lines*> next_turn_{nullptr};  ///< see deliver_in_time
   static inline constinit thread_local held_lines* first_of_thread_ = nullptr;

@@ -8,6 +8,7 @@
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/detail/text/whole_lines.hpp>
 #include <trace2/detail/time/wait_budget.hpp>
@@ -26,13 +27,13 @@ namespace trace2 { inline namespace v0 { namespace detail {
 constexpr bool is_passing_error(int error) noexcept {
   switch (error) {
     case EAGAIN:
-    case EBUSY:   // another thread's turn
-    case ESTALE:  // another file has the number for now
+    case EBUSY:                     // another thread's turn
+    case system_calls::other_file:  // another file has the number for now
     case EINTR:
     case ENOBUFS:
     case ENOMEM:
     case ENOSPC:
-    case EDQUOT:
+    case system_calls::over_quota:
     case EFBIG:
     case EIO:
     case EMSGSIZE:

@@ -31,6 +31,14 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Functions that may be cancellation points are called under a `cancellation_guard`.
 struct sink_system : system_calls {
+  static constexpr int signal_of_closed_pipe = SIGPIPE;
+  static constexpr int signal_of_full_file = SIGXFSZ;
+  static constexpr int signal_of_terminal = SIGTTOU;  ///< of a process in the background
+
+  static constexpr int stream_socket = SOCK_STREAM;
+  static constexpr int datagram_socket = SOCK_DGRAM;
+  static constexpr std::size_t socket_path_size = sizeof(sockaddr_un::sun_path);
+
   /// One write that doesn't wait, even if the open file description is a blocking one. Others share
   /// the description, so its mode stays as it is. Instead the kernel is asked not to wait in this
   /// one call, or else a second description is opened. That one is closed after the call: while it

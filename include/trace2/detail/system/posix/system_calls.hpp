@@ -10,6 +10,7 @@
 #include <trace2/value/text.hpp>
 
 #include <cerrno>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -65,7 +66,17 @@ inline void* find_loaded(char const* name) noexcept {
 #endif
 }
 
+/// The longest path in bytes, with the zero at its end.
+inline constexpr std::size_t longest_path = PATH_MAX;
+
 struct system_calls {
+  /// The errno value of a number that names another file for now.
+  static constexpr int other_file = ESTALE;
+  static constexpr int over_quota = EDQUOT;
+
+  /// The most bytes that a pipe takes as one piece.
+  static constexpr std::size_t pipe_unit = PIPE_BUF;
+
   /// Nanoseconds for which a call that signals interrupt is repeated: as long as a destination may
   /// hold the program.
   static constexpr std::int64_t longest_call = 40'000'000;
@@ -143,7 +154,7 @@ struct system_calls {
     return ::getcwd(room, size) == nullptr ? -errno : 0;
   }
 
-  /// `room` has PATH_MAX bytes.
+  /// `room` has `longest_path` bytes.
   static int realpath(char const* path, char* room) noexcept {
     return ::realpath(path, room) == nullptr ? -errno : 0;
   }

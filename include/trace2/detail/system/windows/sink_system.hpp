@@ -12,6 +12,14 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct sink_system : system_calls {
+  static constexpr int signal_of_closed_pipe = 1;
+  static constexpr int signal_of_full_file = 2;
+  static constexpr int signal_of_terminal = 3;
+
+  static constexpr int stream_socket = 1;
+  static constexpr int datagram_socket = 2;
+  static constexpr std::size_t socket_path_size = 108;
+
   /// Waits if the reader of an anonymous pipe doesn't read: Windows can't write to one without.
   static std::ptrdiff_t write_now(int fd, std::string_view bytes) noexcept {
     return write(fd, bytes);

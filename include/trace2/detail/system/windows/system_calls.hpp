@@ -5,6 +5,7 @@
 #pragma once
 
 #include <trace2/detail/system/path.hpp>
+#include <trace2/detail/system/windows/environment_value.hpp>
 #include <trace2/detail/system/windows/error_number.hpp>
 #include <trace2/detail/system/windows/file_status.hpp>
 #include <trace2/detail/system/windows/open_mode.hpp>
@@ -23,6 +24,13 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline void* find_loaded(char const*) noexcept { return nullptr; }
 
 struct system_calls {
+  /// The errno value of a number that names another file for now.
+  static constexpr int other_file = ENXIO;
+  static constexpr int over_quota = 10069;  // WSAEDQUOT
+
+  /// The most bytes that a pipe takes as one piece.
+  static constexpr std::size_t pipe_unit = 4096;
+
   /// Makes a call; none is interrupted here.
   template <class System = system_calls>
   static auto retry(auto const& call) noexcept {
@@ -114,6 +122,15 @@ struct system_calls {
     return length < longest_path && to_utf8(full, room, longest_path) ? 0 : -ENAMETOOLONG;
   }
 
+  static char const* secure_getenv(char const* name) noexcept { return environment_value::of(name); }
+
+  /// Sets the variable for the C runtime and for children.
+  static int putenv(char const* text) noexcept {
+    wide_text const wide{text};
+    if (wide.is_too_long()) return -ENAMETOOLONG;
+    return ::_wputenv(wide.c_str()) == 0 ? 0 : -ENOMEM;
+  }
+
   static bool is_single_threaded() noexcept { return false; }
 
   /// Fills at most 256 bytes with random numbers that nobody can foretell.
@@ -122,6 +139,7 @@ struct system_calls {
   }
 
   static int getpid() noexcept { return static_cast<int>(win32::GetCurrentProcessId()); }
+  static int getppid() noexcept { return 0; }
   static unsigned geteuid() noexcept { return 0; }
 
   /// True if there is such a process, or it can't be known.

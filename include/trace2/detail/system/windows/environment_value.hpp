@@ -1,0 +1,65 @@
+// The variables of the environment in UTF-8. The texts that the C runtime has are in the code page
+// of the machine, which can't express all names of files.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/windows/wide_text.hpp>
+#include <trace2/detail/system/windows/win32.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// A value that was asked for; kept, because callers hold on to it. One for each different text.
+class environment_value {
+ public:
+  /// Null if the variable is not set, longer than 32,767 units, or memory ran out. Threads: any.
+  [[gnu::cold]] static char const* of(char const* name) noexcept {
+    constexpr std::size_t most = 32'768;
+    wide_text const wide_name{name};
+    auto* const room = new (std::nothrow) working_room;
+    if (room == nullptr) return nullptr;
+    win32::dword const length =
+        wide_name.is_too_long() ? 0
+                                : win32::GetEnvironmentVariableW(wide_name.c_str(), room->wide, most);
+    // A variable that is empty has no length either, unlike one that isn't set.
+    constexpr win32::dword not_found = 203;
+    bool const is_set =
+        length < most && (length != 0 || (!wide_name.is_too_long() &&
+                                          win32::GetLastError() != not_found));
+    char const* const value =
+        is_set && to_utf8(room->wide, room->narrow, sizeof room->narrow) ? keep(room->narrow) : nullptr;
+    delete room;
+    return value;
+  }
+
+ private:
+  struct working_room {
+    wchar_t wide[32'768];
+    char narrow[3 * 32'768];
+  };
+  struct kept {
+    kept* next;
+    char text[1];
+  };
+
+  static char const* keep(char const* text) noexcept {
+    for (kept* each = first_.load_acquire(); each != nullptr; each = each->next)
+      if (std::strcmp(each->text, text) == 0) return each->text;
+    std::size_t const size = std::strlen(text);
+    void* const memory = ::operator new(sizeof(kept) + size, std::nothrow);
+    if (memory == nullptr) return nullptr;
+    auto* const made = ::new (memory) kept{};
+    std::memcpy(made->text, text, size + 1);
+    do made->next = first_.load_relaxed();
+    while (!first_.compare_exchange(made->next, made));
+    return made->text;
+  }
+
+  static inline constinit atomic<kept*> first_{nullptr};
+};
+
+}}}  // namespace trace2::v0::detail

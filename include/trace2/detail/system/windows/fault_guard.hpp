@@ -1,0 +1,33 @@
+// Windows keeps the memory of a mapped file: nobody can truncate it meanwhile.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// What a handler of faults is told.
+struct fault_info {};
+
+class fault_listener {
+ public:
+  virtual void lose() noexcept = 0;
+
+ protected:
+  ~fault_listener() = default;
+};
+
+class fault_guard {
+ public:
+  struct range {};
+
+  static range* guard(char const*, std::size_t, fault_listener&) noexcept {
+    static constinit range one;
+    return &one;
+  }
+  static void unguard(range&) noexcept {}
+  static bool recover(fault_info const&) noexcept { return false; }
+  static void unblock() noexcept {}
+};
+
+}}}  // namespace trace2::v0::detail
