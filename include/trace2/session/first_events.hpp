@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/leaked.hpp>
+#include <trace2/detail/system/main_argument.hpp>
 #include <trace2/detail/text/text_store.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
@@ -34,7 +35,10 @@ class first_events {
                                   session_options const& options, call_site at) noexcept {
     auto* const kept = leaked<first_events>::make();
     if (kept == nullptr) return nullptr;
-    argv.for_each([&](std::string_view item) { kept->argv_.push_back(kept->texts_.keep(item)); });
+    int index = 0;
+    argv.for_each([&](std::string_view item) {
+      kept->argv_.push_back(kept->texts_.keep(main_argument(item, index++)));
+    });
     kept->parts_ = &parts;
     kept->at_ = at;
     kept->options_ = options;

@@ -50,7 +50,7 @@ struct id_info {
   std::uint64_t volume;
   std::uint64_t file[2];
 };
-enum class file_information : int { basic = 0, standard = 1, end_of_file = 6, id = 18 };
+enum class file_information : int { basic = 0, standard = 1, id = 18 };
 
 struct find_data {
   dword attributes;
@@ -58,15 +58,6 @@ struct find_data {
   dword size_high, size_low, reserved[2];
   wchar_t name[260];
   wchar_t short_name[14];
-};
-
-struct process_entry {
-  dword size, usage, process;
-  std::uintptr_t heap;
-  dword module, threads, parent;
-  long priority;
-  dword flags;
-  wchar_t name[260];
 };
 
 inline constexpr dword read_attributes = 0x80;
@@ -89,7 +80,6 @@ inline constexpr dword type_pipe = 3;
 inline constexpr unsigned utf8 = 65001;
 
 dword GetLastError() noexcept TRACE2_DETAIL_WIN32(GetLastError);
-void SetLastError(dword) noexcept TRACE2_DETAIL_WIN32(SetLastError);
 boolean CloseHandle(handle) noexcept TRACE2_DETAIL_WIN32(CloseHandle);
 handle GetStdHandle(dword) noexcept TRACE2_DETAIL_WIN32(GetStdHandle);
 handle CreateFileW(wchar_t const*, dword access, dword share, security_attributes*,
@@ -115,26 +105,17 @@ int WideCharToMultiByte(unsigned, dword, wchar_t const*, int, char*, int, char c
                         boolean*) noexcept TRACE2_DETAIL_WIN32(WideCharToMultiByte);
 dword GetEnvironmentVariableW(wchar_t const*, wchar_t*,
                               dword) noexcept TRACE2_DETAIL_WIN32(GetEnvironmentVariableW);
-boolean SetEnvironmentVariableW(wchar_t const*, wchar_t const*) noexcept
-    TRACE2_DETAIL_WIN32(SetEnvironmentVariableW);
-wchar_t* GetEnvironmentStringsW() noexcept TRACE2_DETAIL_WIN32(GetEnvironmentStringsW);
-boolean FreeEnvironmentStringsW(wchar_t*) noexcept TRACE2_DETAIL_WIN32(FreeEnvironmentStringsW);
+wchar_t** CommandLineToArgvW(wchar_t const*, int*) noexcept TRACE2_DETAIL_WIN32(CommandLineToArgvW);
+void* LocalFree(void*) noexcept TRACE2_DETAIL_WIN32(LocalFree);
 wchar_t* GetCommandLineW() noexcept TRACE2_DETAIL_WIN32(GetCommandLineW);
 dword GetCurrentProcessId() noexcept TRACE2_DETAIL_WIN32(GetCurrentProcessId);
-dword GetCurrentThreadId() noexcept TRACE2_DETAIL_WIN32(GetCurrentThreadId);
 handle OpenProcess(dword access, boolean, dword) noexcept TRACE2_DETAIL_WIN32(OpenProcess);
 dword WaitForSingleObject(handle, dword) noexcept TRACE2_DETAIL_WIN32(WaitForSingleObject);
-handle CreateToolhelp32Snapshot(dword, dword) noexcept
-    TRACE2_DETAIL_WIN32(CreateToolhelp32Snapshot);
-boolean Process32FirstW(handle, process_entry*) noexcept TRACE2_DETAIL_WIN32(Process32FirstW);
-boolean Process32NextW(handle, process_entry*) noexcept TRACE2_DETAIL_WIN32(Process32NextW);
 boolean GetComputerNameExW(int, wchar_t*, dword*) noexcept TRACE2_DETAIL_WIN32(GetComputerNameExW);
 boolean QueryPerformanceCounter(std::int64_t*) noexcept
     TRACE2_DETAIL_WIN32(QueryPerformanceCounter);
 boolean QueryPerformanceFrequency(std::int64_t*) noexcept
     TRACE2_DETAIL_WIN32(QueryPerformanceFrequency);
-void GetSystemTimePreciseAsFileTime(file_time*) noexcept
-    TRACE2_DETAIL_WIN32(GetSystemTimePreciseAsFileTime);
 void Sleep(dword) noexcept TRACE2_DETAIL_WIN32(Sleep);
 boolean SwitchToThread() noexcept TRACE2_DETAIL_WIN32(SwitchToThread);
 void* VirtualAlloc(void*, std::size_t, dword, dword) noexcept TRACE2_DETAIL_WIN32(VirtualAlloc);
