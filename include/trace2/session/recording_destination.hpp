@@ -128,7 +128,7 @@ class recording_opener {
     char const* const path = name.c_str();
     if (path != nullptr && system_calls::link_status(path, named) == 0 &&
         named.number() == own.number())
-      ::unlink(path);
+      system_calls::remove(path);
   }
 
   void explain(message_parts why) const noexcept { say_why_off(context_, why); }

@@ -13,7 +13,7 @@ using trace2::detail::clock;
 
 namespace {
 
-constexpr std::int64_t second = clock::nanoseconds_per_second;
+constexpr std::int64_t second = 1'000'000'000;
 
 /// In place of the system's clocks until the end of the scope.
 struct scripted_clock final : trace2::detail::clock_source {

@@ -8,13 +8,12 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/lazy_memory.hpp>
+#include <trace2/detail/system/yield_processor.hpp>
 
 #include <bit>
 #include <cstddef>
 #include <new>
 #include <utility>
-
-#include <sched.h>
 
 #if defined(__ELF__)
 /// Of LeakSanitizer, where a program has it: blocks of the heap may be reachable from here alone.
@@ -81,7 +80,7 @@ class reentrant_memory {
       for (int round = 0; round < most_rounds; ++round) {
         if (kept_.load_relaxed() == nullptr && given_back_.load_relaxed() == nullptr) break;
         if (lock_.try_lock()) return take_locked();
-        ::sched_yield();
+        yield_processor();
       }
       return nullptr;
     }

@@ -7,11 +7,11 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/system_clock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
 
 #include <cstdint>
-#include <ctime>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -32,8 +32,6 @@ struct clock_source {
 /// Threads: any, also in a signal handler; `start_clock` or `replace` comes before everything else.
 class clock {
  public:
-  static constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
-
   static bool has_started() noexcept { return has_started_.load_acquire(); }
 
   /// Reads the counter, or else the system's monotonic clock, from now on. False if another thread
@@ -144,19 +142,13 @@ class clock {
   [[gnu::noinline]] static std::int64_t system_monotonic() noexcept {
     if (clock_source* const source = replacement_.load_relaxed(); source != nullptr) [[unlikely]]
       return source->monotonic_nanoseconds();
-    return read(CLOCK_MONOTONIC);
-  }
-
-  static std::int64_t read(clockid_t id) noexcept {
-    timespec now{};
-    ::clock_gettime(id, &now);
-    return now.tv_sec * nanoseconds_per_second + now.tv_nsec;
+    return system_clock::monotonic();
   }
 
   static std::int64_t wall() noexcept {
     if (clock_source* const source = replacement_.load_acquire(); source != nullptr)
       return source->wall_nanoseconds();
-    return read(CLOCK_REALTIME);
+    return system_clock::wall();
   }
 
   /// The best of some readings: the one in which the least time passed between the clocks.
@@ -170,7 +162,7 @@ class clock {
     std::int64_t shortest = INT64_MAX;
     for (int i = 0; i < tries; ++i) {
       std::int64_t const before = tick_counter::read();
-      std::int64_t const between = read(CLOCK_MONOTONIC);
+      std::int64_t const between = system_clock::monotonic();
       std::int64_t const after = tick_counter::read();
       std::int64_t const wall_now = wall();
       std::int64_t const end = tick_counter::read();

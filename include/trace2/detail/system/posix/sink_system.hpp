@@ -5,6 +5,7 @@
 
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/system_calls.hpp>
+#include <trace2/detail/system/yield_processor.hpp>
 #include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 
@@ -19,7 +20,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -160,7 +160,7 @@ struct sink_system : system_calls {
 
   /// Lets other threads go on for about `milliseconds`.
   static void pause(int milliseconds) noexcept { ::poll(nullptr, 0, milliseconds); }
-  static void yield() noexcept { ::sched_yield(); }
+  static void yield() noexcept { yield_processor(); }
 
   /// Blocks a signal in the calling thread; true if it was blocked before.
   static bool block_signal(int signal) noexcept {

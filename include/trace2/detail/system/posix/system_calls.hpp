@@ -7,6 +7,7 @@
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/system_clock.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cerrno>
@@ -15,7 +16,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -150,6 +150,8 @@ struct system_calls {
     return 0;
   }
 
+  static int remove(char const* path) noexcept { return ::unlink(path) < 0 ? -errno : 0; }
+
   static int getcwd(char* room, std::size_t size) noexcept {
     return ::getcwd(room, size) == nullptr ? -errno : 0;
   }
@@ -211,11 +213,7 @@ struct system_calls {
     return load == nullptr || load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
   }
 
-  static std::int64_t monotonic_nanoseconds() noexcept {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
-  }
+  static std::int64_t monotonic_nanoseconds() noexcept { return system_clock::monotonic(); }
 
   static char const* strerror(int code) noexcept { return ::strerror(code); }
 };

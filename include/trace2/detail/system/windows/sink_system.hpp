@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/windows/system_calls.hpp>
+#include <trace2/detail/system/yield_processor.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -62,7 +63,7 @@ struct sink_system : system_calls {
   static void pause(int milliseconds) noexcept {
     win32::Sleep(static_cast<win32::dword>(milliseconds));
   }
-  static void yield() noexcept { win32::SwitchToThread(); }
+  static void yield() noexcept { yield_processor(); }
 
   /// Writes raise no signals.
   static bool block_signal(int) noexcept { return true; }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <trace2/detail/system/path.hpp>
+#include <trace2/detail/system/system_clock.hpp>
 #include <trace2/detail/system/windows/environment_value.hpp>
 #include <trace2/detail/system/windows/error_number.hpp>
 #include <trace2/detail/system/windows/file_status.hpp>
@@ -168,14 +169,7 @@ struct system_calls {
   }
   static bool stay_loaded(char const*) noexcept { return true; }
 
-  static std::int64_t monotonic_nanoseconds() noexcept {
-    std::int64_t ticks = 0;
-    std::int64_t frequency = 0;
-    win32::QueryPerformanceCounter(&ticks);
-    win32::QueryPerformanceFrequency(&frequency);  // the same for ever; 10 MHz as a rule
-    constexpr std::int64_t second = 1'000'000'000;
-    return ticks / frequency * second + ticks % frequency * second / frequency;
-  }
+  static std::int64_t monotonic_nanoseconds() noexcept { return system_clock::monotonic(); }
 
   static char const* strerror(int code) noexcept { return std::strerror(code); }
 

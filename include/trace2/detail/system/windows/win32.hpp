@@ -116,6 +116,8 @@ boolean QueryPerformanceCounter(std::int64_t*) noexcept
     TRACE2_DETAIL_WIN32(QueryPerformanceCounter);
 boolean QueryPerformanceFrequency(std::int64_t*) noexcept
     TRACE2_DETAIL_WIN32(QueryPerformanceFrequency);
+void GetSystemTimePreciseAsFileTime(file_time*) noexcept
+    TRACE2_DETAIL_WIN32(GetSystemTimePreciseAsFileTime);
 void Sleep(dword) noexcept TRACE2_DETAIL_WIN32(Sleep);
 boolean SwitchToThread() noexcept TRACE2_DETAIL_WIN32(SwitchToThread);
 void* VirtualAlloc(void*, std::size_t, dword, dword) noexcept TRACE2_DETAIL_WIN32(VirtualAlloc);
