@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/system_calls.hpp>
 #include <trace2/format.hpp>
 #include <trace2/read/cache_lines.hpp>
 #include <trace2/read/limits.hpp>
@@ -19,7 +20,6 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/value/buffer.hpp>
 
-#include <cerrno>
 #include <climits>
 #include <concepts>
 #include <cstddef>
@@ -32,8 +32,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <signal.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -163,10 +161,10 @@ class alignas(cache_line) flight_recording {
   };
 
   bool is_writer_alive() const noexcept {
-    // For kill, other numbers name groups of processes, some of which always exist.
+    // Other numbers name groups of processes, some of which always exist.
     bool const is_process = pid() >= 1 && pid() <= INT_MAX;
     return !is_finished() && is_process &&
-           (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
+           trace2::detail::system_calls::is_alive(static_cast<int>(pid()));
   }
 
   std::string begin(std::string problem, time_window const& of) {

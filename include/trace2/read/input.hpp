@@ -5,11 +5,13 @@
 #include <trace2/detail/system/file_status.hpp>
 #include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/system_calls.hpp>
+#include <trace2/detail/system/temporary_file.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/input_files.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/native_path.hpp>
 #include <trace2/read/opened_input.hpp>
 #include <trace2/read/peeked_source.hpp>
 #include <trace2/read/problem.hpp>
@@ -25,7 +27,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <functional>
@@ -35,9 +36,6 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-
-#include <fcntl.h>
-#include <stdlib.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -56,10 +54,10 @@ inline std::int64_t written_at(int fd) noexcept {
 /// Stops at `most` bytes and sets `is_cut` if there are more.
 inline int copy_to_file(byte_source& from, std::size_t most, bool& is_cut) {
   std::error_code error;
-  std::string path = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
-  int const fd = ::mkostemp(path.data(), O_CLOEXEC);
-  if (fd < 0) return -errno;
-  std::remove(path.c_str());
+  std::string const directory = text_of(std::filesystem::temp_directory_path(error));
+  if (error) return -ENOENT;
+  int const fd = trace2::detail::create_temporary(directory.c_str());
+  if (fd < 0) return fd;
   std::string room(peeked_source::most, '\0');
   int problem = 0;
   for (std::size_t size = 0; problem == 0;) {

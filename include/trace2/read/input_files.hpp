@@ -8,6 +8,7 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input_file.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/native_path.hpp>
 #include <trace2/read/peeked_source.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/text_target.hpp>
@@ -93,7 +94,7 @@ inline void sort_by_time(std::span<input_file> files) {
   std::vector<std::pair<std::filesystem::file_time_type, input_file>> timed;
   for (input_file& file : files) {
     std::error_code ignored;
-    auto const written = std::filesystem::last_write_time(file.path, ignored);
+    auto const written = std::filesystem::last_write_time(native_path(file.path), ignored);
     timed.emplace_back(written, std::move(file));
   }
   std::stable_sort(timed.begin(), timed.end(),
@@ -143,15 +144,15 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
       if (is_directory && left.size() < most_directories)
         left.push_back(at->path());
       else if (!is_directory && files.size() < most)
-        files.push_back({at->path().string(), true, size_of(*at)});
+        files.push_back({text_of(at->path()), true, size_of(*at)});
       else
         ++surplus;
     }
-    if (error) unlisted.push_back({path.string(), false, 0});
+    if (error) unlisted.push_back({text_of(path), false, 0});
   }
   sort(files);
   std::move(unlisted.begin(), unlisted.end(), std::back_inserter(files));
-  if (surplus != 0) files.push_back({.path = directory.path().string(), .surplus = surplus});
+  if (surplus != 0) files.push_back({.path = text_of(directory.path()), .surplus = surplus});
   return files;
 }
 
@@ -189,7 +190,9 @@ inline void drop_repeated(std::vector<input_file>& files) {
   std::set<trace2::detail::file_number> known;
   std::erase_if(files, [&known](input_file const& file) {
     trace2::detail::file_status status;
-    if (file.is_pipe || file.surplus != 0 || trace2::detail::system_calls::status(file.path.c_str(), status) != 0) return false;
+    if (file.is_pipe || file.surplus != 0 ||
+        trace2::detail::system_calls::status(file.path.c_str(), status) != 0)
+      return false;
     return status.is_regular() && !known.insert(status.number()).second;
   });
 }
@@ -208,7 +211,7 @@ inline std::vector<input_file> find_files(std::vector<std::string> const& paths,
   std::vector<input_file> files;
   for (std::string const& path : paths) {
     std::error_code ignored;
-    std::filesystem::directory_entry const entry{path, ignored};
+    std::filesystem::directory_entry const entry{native_path(path), ignored};
     if (path == "-" || !entry.is_directory(ignored)) {
       bool const is_pipe =
           path == "-" || (entry.exists(ignored) && !entry.is_regular_file(ignored));

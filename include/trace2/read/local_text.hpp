@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/local_time.hpp>
 #include <trace2/value/number.hpp>
 
 #include <cstdint>
@@ -16,7 +17,7 @@ inline std::string local_text(std::int64_t seconds, char const* form) {
   auto const moment = trace2::detail::narrow_cast<std::time_t>(seconds);
   std::tm local{};
   char text[80];
-  if (::localtime_r(&moment, &local) == nullptr) return {};
+  if (!trace2::detail::to_local_time(moment, local)) return {};
 // The callers' forms are constants.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/plain_number.hpp>
+
 #include <cerrno>
 #include <charconv>
 #include <concepts>
@@ -9,9 +11,6 @@
 #include <limits>
 #include <string_view>
 #include <system_error>
-
-#include <locale.h>
-#include <stdlib.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -28,16 +27,11 @@ bool floating_number_from(std::string_view text, Number& to) noexcept {
   if (text.empty() || text.size() >= sizeof copy || text.front() == '+' ||
       text.find_first_not_of("0123456789+-.eE") != std::string_view::npos)
     return false;
-  static ::locale_t const plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
   copy[text.copy(copy, sizeof copy)] = '\0';
   int const before = errno;
   errno = 0;
   char* end = nullptr;
-  Number number{};
-  if constexpr (std::same_as<Number, float>)
-    number = ::strtof_l(copy, &end, plain);
-  else
-    number = static_cast<Number>(::strtod_l(copy, &end, plain));
+  auto const number = trace2::detail::plain_number<Number>(copy, &end);
   bool const is_in_range = errno == 0;
   errno = before;
   if (!is_in_range || end != copy + text.size()) return false;

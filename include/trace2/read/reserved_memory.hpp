@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/lazy_memory.hpp>
+
 #include <cstddef>
 #include <cstdlib>
 #include <new>
-
-#include <sys/mman.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -15,17 +15,15 @@ namespace trace2 { inline namespace v0 { namespace read {
 class reserved_memory {
  public:
   explicit reserved_memory(std::size_t size) : size_{size} {
-    void* const found = is_mapped() ? ::mmap(nullptr, size_, PROT_READ | PROT_WRITE,
-                                             MAP_PRIVATE | MAP_ANONYMOUS | no_promise, -1, 0)
-                                    : std::malloc(size_);
-    if (found == MAP_FAILED || found == nullptr) no_memory();
+    void* const found = is_mapped() ? trace2::detail::reserve_zeros(size_) : std::malloc(size_);
+    if (found == nullptr) no_memory();
     data_ = static_cast<char*>(found);
   }
   reserved_memory(reserved_memory const&) = delete;
   reserved_memory& operator=(reserved_memory const&) = delete;
   ~reserved_memory() {
     if (is_mapped())
-      ::munmap(data_, size_);
+      trace2::detail::unmap_zeros(data_, size_);
     else
       std::free(data_);
   }
@@ -33,14 +31,6 @@ class reserved_memory {
   char* data() const noexcept { return data_; }
 
  private:
-  /// Pages that are never used shall not count as taken. Systems that count only used ones have no
-  /// such flag.
-#ifdef MAP_NORESERVE
-  static constexpr int no_promise = MAP_NORESERVE;
-#else
-  static constexpr int no_promise = 0;
-#endif
-
   [[noreturn]] static void no_memory() {
 #ifdef __cpp_exceptions
     throw std::bad_alloc{};

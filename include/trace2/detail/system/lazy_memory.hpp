@@ -27,7 +27,19 @@ inline void* map_zeros(std::size_t size) noexcept {
 #endif
 }
 
-/// Gives back all that a call of `map_zeros` with that size has mapped.
+/// As `map_zeros`, of a size that is hardly ever used: pages that are never used don't count as
+/// taken. Windows, and systems that count only used ones anyway, have no such promise.
+inline void* reserve_zeros(std::size_t size) noexcept {
+#ifdef MAP_NORESERVE
+  void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return place == MAP_FAILED ? nullptr : place;
+#else
+  return map_zeros(size);
+#endif
+}
+
+/// Gives back all that a call of `map_zeros` or `reserve_zeros` with that size has mapped.
 inline void unmap_zeros(void* place, [[maybe_unused]] std::size_t size) noexcept {
 #ifdef _WIN32
   constexpr win32::dword release = 0x8000;

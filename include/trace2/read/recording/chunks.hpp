@@ -144,11 +144,8 @@ class file {
   std::size_t read_at(std::uint64_t offset, char* room, std::size_t size) const {
     std::size_t done = 0;
     while (done < size) {
-      ssize_t const got = trace2::detail::system_calls::retry([&] {
-        ssize_t const result =
-            ::pread(fd_, room + done, size - done, static_cast<off_t>(offset + done));
-        return result < 0 ? -errno : result;
-      });
+      auto const got =
+          trace2::detail::system_calls::read_at(fd_, room + done, size - done, offset + done);
       if (got <= 0) break;
       done += static_cast<std::size_t>(got);
     }
@@ -165,13 +162,8 @@ class file {
   /// The next place where a chunk may begin, past the holes of the file.
   std::uint64_t next_data(std::uint64_t at, std::uint64_t size) const {
     if (at >= size) return size;
-#ifdef SEEK_DATA
-    off_t const data = ::lseek(fd_, static_cast<off_t>(at), SEEK_DATA);
-    if (data < 0) return errno == ENXIO ? size : at;
-    return at + (static_cast<std::uint64_t>(data) - at) / layout::granule * layout::granule;
-#else
-    return at;
-#endif
+    std::uint64_t const data = trace2::detail::system_calls::next_data(fd_, at, size);
+    return data == size ? size : at + (data - at) / layout::granule * layout::granule;
   }
 
  private:

@@ -19,6 +19,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #if defined(__APPLE__)
 #  include <sys/random.h>
 #endif
@@ -130,6 +131,24 @@ struct system_calls {
     });
   }
 
+  static ssize_t read_at(int fd, char* room, std::size_t size, std::uint64_t offset) noexcept {
+    return retry([=]() noexcept {
+      ssize_t const got = ::pread(fd, room, size, static_cast<off_t>(offset));
+      return got < 0 ? -errno : got;
+    });
+  }
+
+  /// The next place in a file that is no hole; `size` if there is none, `at` where that can't be
+  /// known.
+  static std::uint64_t next_data(int fd, std::uint64_t at, std::uint64_t size) noexcept {
+#ifdef SEEK_DATA
+    off_t const data = ::lseek(fd, static_cast<off_t>(at), SEEK_DATA);
+    return data >= 0 ? static_cast<std::uint64_t>(data) : errno == ENXIO ? size : at;
+#else
+    return size < at ? size : at;
+#endif
+  }
+
   static int status(int fd, file_status& found) noexcept {
     struct ::stat status;
     if (::fstat(fd, &status) < 0) return -errno;
@@ -189,6 +208,12 @@ struct system_calls {
   static int getpid() noexcept { return ::getpid(); }
   static int getppid() noexcept { return ::getppid(); }
   static uid_t geteuid() noexcept { return ::geteuid(); }
+
+  /// True also of a process that may not be asked. Of a number below 1 ask nothing: that is a group
+  /// of processes.
+  static bool is_alive(int process) noexcept {
+    return ::kill(process, 0) == 0 || errno == EPERM;
+  }
 
   static int gethostname(char* room, std::size_t size) noexcept {
     return ::gethostname(room, size) < 0 ? -errno : 0;

@@ -99,6 +99,8 @@ boolean FindClose(handle) noexcept TRACE2_DETAIL_WIN32(FindClose);
 dword GetCurrentDirectoryW(dword, wchar_t*) noexcept TRACE2_DETAIL_WIN32(GetCurrentDirectoryW);
 dword GetFullPathNameW(wchar_t const*, dword, wchar_t*,
                        wchar_t**) noexcept TRACE2_DETAIL_WIN32(GetFullPathNameW);
+unsigned GetTempFileNameW(wchar_t const*, wchar_t const*, unsigned,
+                          wchar_t*) noexcept TRACE2_DETAIL_WIN32(GetTempFileNameW);
 int MultiByteToWideChar(unsigned, dword, char const*, int, wchar_t*,
                         int) noexcept TRACE2_DETAIL_WIN32(MultiByteToWideChar);
 int WideCharToMultiByte(unsigned, dword, wchar_t const*, int, char*, int, char const*,
