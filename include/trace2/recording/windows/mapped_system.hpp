@@ -19,7 +19,7 @@ struct mapped_system : sink_system {
   static bool is_in_memory(int) noexcept { return false; }
   static void populate(char*, std::size_t, bool) noexcept {}
   static constexpr std::size_t largest_write = 64 * granule;
-  static int reserve(int, std::size_t, std::size_t) noexcept { return -ENOTSUP; }
+  static int reserve(int, std::size_t, std::size_t) noexcept { return -ENOSYS; }
   static std::string_view program(char*, std::size_t) noexcept { return {}; }
   static void set_permissions(int, unsigned) noexcept {}
   static void punch(int, std::size_t, std::size_t) noexcept {}

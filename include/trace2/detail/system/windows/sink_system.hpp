@@ -27,9 +27,9 @@ struct sink_system : system_calls {
   }
   static int wait_writable(int, int) noexcept { return 1; }
 
-  static std::ptrdiff_t send(int, std::string_view) noexcept { return -ENOTSUP; }
-  static int socket_type(int) noexcept { return -ENOTSUP; }
-  static int connect_local(std::string_view, int, int) noexcept { return -ENOTSUP; }
+  static std::ptrdiff_t send(int, std::string_view) noexcept { return -ENOSYS; }
+  static int socket_type(int) noexcept { return -ENOSYS; }
+  static int connect_local(std::string_view, int, int) noexcept { return -ENOSYS; }
 
   /// Nobody closes handles that he doesn't know, so that ours may have any number.
   static int duplicate(int, int) noexcept { return -EMFILE; }
