@@ -229,7 +229,7 @@ class mapped_file final : fault_listener {
   // A thread that comes late reads these without a lock while the object opens another file.
   atomic<unsigned> forks_{0};
   atomic<int> process_{0};
-  file_status opened_;
+  file_status opened_{};
   fault_guard::range* guard_ = nullptr;
   recorder* owner_;
   atomic<bool> is_lost_{false};

@@ -73,7 +73,7 @@ class recording_opener {
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0) {
-      file_status own;
+      file_status own{};
       system_calls::status(fd.value, own);
       if (auto* const to = leaked<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();

@@ -35,7 +35,7 @@ inline int refuse_irregular(file_status const& status) noexcept {
 [[gnu::cold]] inline int read_regular_file(char const* path, std::size_t limit,
                                            buffer& bytes) noexcept {
   if (path == nullptr) return -ENOMEM;
-  file_status status;
+  file_status status{};
   if (int const failed = system_calls::status(path, status)) return failed;
   if (status.is_character_device()) return 0;
   if (int const failed = refuse_irregular(status)) return failed;

@@ -126,7 +126,7 @@ class git_repository {
 
   /// The status of the file at a path; all zero if there is none.
   static file_status status_of(std::string_view path) noexcept {
-    file_status status;
+    file_status status{};
     buffer name;
     name.append(path);
     if (name.c_str() == nullptr || system_calls::status(name.c_str(), status) < 0) return {};

@@ -17,7 +17,7 @@ struct file_number {
   friend auto operator<=>(file_number const&, file_number const&) = default;
 };
 
-/// The status of a file, of no file at first.
+/// The status of a file; of none, if it was initialised with braces.
 class file_status {
  public:
   file_status() = default;
@@ -50,7 +50,9 @@ class file_status {
   unsigned permissions() const noexcept { return status_.st_mode & 07777; }
 
  private:
-  struct ::stat status_ {};
+  friend struct system_calls;
+
+  struct ::stat status_;
 };
 
 }}}  // namespace trace2::v0::detail

@@ -150,23 +150,14 @@ struct system_calls {
   }
 
   static int status(int fd, file_status& found) noexcept {
-    struct ::stat status;
-    if (::fstat(fd, &status) < 0) return -errno;
-    found = file_status{status};
-    return 0;
+    return ::fstat(fd, &found.status_) < 0 ? -errno : 0;
   }
   static int status(char const* path, file_status& found) noexcept {
-    struct ::stat status;
-    if (::stat(path, &status) < 0) return -errno;
-    found = file_status{status};
-    return 0;
+    return ::stat(path, &found.status_) < 0 ? -errno : 0;
   }
   /// Of the link itself, if the path is that of a symbolic link.
   static int link_status(char const* path, file_status& found) noexcept {
-    struct ::stat status;
-    if (::lstat(path, &status) < 0) return -errno;
-    found = file_status{status};
-    return 0;
+    return ::lstat(path, &found.status_) < 0 ? -errno : 0;
   }
 
   static int remove(char const* path) noexcept { return ::unlink(path) < 0 ? -errno : 0; }
