@@ -16,6 +16,8 @@ import project
 from compiler import Compiler
 
 MINGW = "x86_64-w64-mingw32-g++"
+# The examples begin threads by std::thread, which the other model of threads lacks.
+MINGW = shutil.which(f"{MINGW}-posix") or MINGW
 CLANG = "clang++"
 FLAGS = "-std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -DTRACE2_ENABLED=0".split()
 

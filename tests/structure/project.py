@@ -68,6 +68,10 @@ class Header:
         return bool(OPTIONAL.match(self.name))
 
     @property
+    def is_for_windows(self):
+        return "/windows/" in self.name
+
+    @property
     def is_private(self):
         return bool(PRIVATE.match(self.name))
 

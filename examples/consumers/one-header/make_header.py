@@ -22,6 +22,8 @@ INCLUDE = re.compile(r"^[ \t]*#[ \t]*include <([^>]+)>.*\n", re.MULTILINE)
 # What only a unit with tracing compiled in includes, and what only one with probes.
 CHOICE = re.compile(r"^#if TRACE2_(ENABLED|USDT)\n((?:#  include <trace2/.*\n)+)#endif\n", re.MULTILINE)
 CONDITIONS = {"ENABLED": "TRACE2_ENABLED", "USDT": "TRACE2_ENABLED && TRACE2_USDT"}
+# The rooms of one system.
+SYSTEMS = {"/windows/": "defined(_WIN32)", "/posix/": "!defined(_WIN32)"}
 
 
 class OneHeader:
@@ -72,6 +74,8 @@ class OneHeader:
             return line[0]
 
         for (name, condition), text in self.parts.items():
+            systems = [system for room, system in SYSTEMS.items() if room in name and name.startswith("trace2/")]
+            condition = " && ".join([*filter(None, [condition]), *systems])
             if condition != current and current:
                 yield f"\n#endif  // {current}\n"
             if condition != current and condition:

@@ -140,7 +140,8 @@ struct system_calls {
 
   /// The next place in a file that is no hole; `size` if there is none, `at` where that can't be
   /// known.
-  static std::uint64_t next_data(int fd, std::uint64_t at, std::uint64_t size) noexcept {
+  static std::uint64_t next_data([[maybe_unused]] int fd, std::uint64_t at,
+                                 std::uint64_t size) noexcept {
 #ifdef SEEK_DATA
     off_t const data = ::lseek(fd, static_cast<off_t>(at), SEEK_DATA);
     return data >= 0 ? static_cast<std::uint64_t>(data) : errno == ENXIO ? size : at;
