@@ -15,9 +15,8 @@ from pathlib import Path
 import project
 from compiler import Compiler
 
-MINGW = "x86_64-w64-mingw32-g++"
 # The examples begin threads by std::thread, which the other model of threads lacks.
-MINGW = shutil.which(f"{MINGW}-posix") or MINGW
+MINGW = shutil.which("x86_64-w64-mingw32-g++-posix") or "x86_64-w64-mingw32-g++"
 CLANG = "clang++"
 FLAGS = "-std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -DTRACE2_ENABLED=0".split()
 

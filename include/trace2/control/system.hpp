@@ -10,7 +10,6 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <string_view>
 
 #include <fcntl.h>
@@ -54,9 +53,7 @@ struct control_system : detail::sink_system {
   /// A close-on-exec socket that listens at `path`, where nothing may be.
   static int listen_local(std::string_view path, int backlog) noexcept {
     sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) return -ENAMETOOLONG;
-    std::memcpy(address.sun_path, path.data(), path.size());
+    if (int const result = set_path(address, path); result < 0) return result;
     int const fd = open_socket(SOCK_STREAM);
     if (fd < 0) return fd;
     if (::bind(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0 &&

@@ -119,7 +119,8 @@ class basic_unix_socket_sink final : public sink {
   [[gnu::cold]] int connect(int milliseconds) noexcept {
     std::string_view const path = detail::view_of(path_, path_size_);
     bool message = type_ == socket_type::datagram;
-    int fd = connect_to(path, message ? System::datagram_socket : System::stream_socket, milliseconds);
+    int const type = message ? System::datagram_socket : System::stream_socket;
+    int fd = connect_to(path, type, milliseconds);
     if (fd == -EPROTOTYPE && type_ == socket_type::any) {
       message = true;
       fd = connect_to(path, System::datagram_socket, milliseconds);

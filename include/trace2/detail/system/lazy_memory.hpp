@@ -15,14 +15,14 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Maps private memory filled with zeros, in whole pages; null when there is none. A page takes
 /// memory when it is first used. Threads: any, also in a signal handler. Cost: a system call.
-inline void* map_zeros(std::size_t size) noexcept {
+inline void* map_zeros(std::size_t size, [[maybe_unused]] int further_flags = 0) noexcept {
 #ifdef _WIN32
   constexpr win32::dword reserve_and_commit = 0x3000;
   constexpr win32::dword read_and_write = 4;
   return win32::VirtualAlloc(nullptr, size, reserve_and_commit, read_and_write);
 #else
-  void* const place =
-      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  int const flags = MAP_PRIVATE | MAP_ANONYMOUS | further_flags;
+  void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   return place == MAP_FAILED ? nullptr : place;
 #endif
 }
@@ -31,9 +31,7 @@ inline void* map_zeros(std::size_t size) noexcept {
 /// taken. Windows, and systems that count only used ones anyway, have no such promise.
 inline void* reserve_zeros(std::size_t size) noexcept {
 #ifdef MAP_NORESERVE
-  void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return place == MAP_FAILED ? nullptr : place;
+  return map_zeros(size, MAP_NORESERVE);
 #else
   return map_zeros(size);
 #endif

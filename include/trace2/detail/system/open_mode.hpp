@@ -7,3 +7,11 @@
 #else
 #  include <trace2/detail/system/posix/open_mode.hpp>
 #endif
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+constexpr open_mode operator|(open_mode a, open_mode b) noexcept {
+  return static_cast<open_mode>(static_cast<int>(a) | static_cast<int>(b));
+}
+
+}}}  // namespace trace2::v0::detail

@@ -7,15 +7,16 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/fault_listener.hpp>
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/lazy_memory.hpp>
 #include <trace2/detail/system/system_calls.hpp>
+#include <trace2/detail/system/yield_processor.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <new>
 
-#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #if TRACE2_DETAIL_HAS_LINUX
@@ -26,16 +27,6 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// What a handler of faults is told.
 using fault_info = siginfo_t;
-
-/// Is told that guarded memory has lost its file.
-class fault_listener {
- public:
-  /// Runs in a signal handler of the thread that has touched the memory.
-  virtual void lose() noexcept = 0;
-
- protected:
-  ~fault_listener() = default;
-};
 
 /// All guarded memory of the process. While there is some, and no handler takes SIGBUS, a handler
 /// of the guard does. It passes every other fault on: the program then dies as it would have died
@@ -165,7 +156,7 @@ class fault_guard {
   static void wait_for_leaving() noexcept {
     constexpr int most = 1'000;
     full_fence();
-    for (int i = 0; i < most && leaving_.load_acquire() != 0; ++i) ::sched_yield();
+    for (int i = 0; i < most && leaving_.load_acquire() != 0; ++i) yield_processor();
   }
 
   static void install() noexcept {

@@ -19,8 +19,4 @@ enum class open_mode : int {
   marked = O_ASYNC,                 ///< without effect on files, pipes and terminals
 };
 
-constexpr open_mode operator|(open_mode a, open_mode b) noexcept {
-  return static_cast<open_mode>(static_cast<int>(a) | static_cast<int>(b));
-}
-
 }}}  // namespace trace2::v0::detail

@@ -98,14 +98,20 @@ struct sink_system : system_calls {
     return fd;
   }
 
+  /// Makes the address of the AF_UNIX socket at `path`; `address` is all zeros before. 0 or the
+  /// negated errno value.
+  static int set_path(sockaddr_un& address, std::string_view path) noexcept {
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) return -ENAMETOOLONG;
+    std::memcpy(address.sun_path, path.data(), path.size());
+    return 0;
+  }
+
   /// A close-on-exec descriptor that is connected to the AF_UNIX socket at `path`, which must fit
   /// into the address. Waits at most `milliseconds` for a listener whose queue is full.
   static int connect_local(std::string_view path, int type, int milliseconds) noexcept {
     sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) return -ENAMETOOLONG;
-    std::memcpy(address.sun_path, path.data(), path.size());
-
+    if (int const result = set_path(address, path); result < 0) return result;
     int const fd = open_socket(type);
     if (fd < 0) return fd;
     timeval const longest_wait{milliseconds / 1000, milliseconds % 1000 * 1000};

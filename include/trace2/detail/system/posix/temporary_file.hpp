@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -19,7 +18,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline int create_temporary(char const* directory) noexcept {
   std::string_view const within{directory};
   constexpr std::string_view name{"/trace2.XXXXXX\0", 15};
-  char path[PATH_MAX];
+  char path[longest_path];
   if (within.size() + name.size() > sizeof path) return -ENAMETOOLONG;
   std::size_t const size = within.copy(path, within.size());
   name.copy(path + size, name.size());

@@ -18,33 +18,34 @@ class environment_value {
  public:
   /// Null if the variable is not set, longer than 32,767 units, or memory ran out. Threads: any.
   [[gnu::cold]] static char const* of(char const* name) noexcept {
-    constexpr std::size_t most = 32'768;
     wide_text const wide_name{name};
     auto* const room = new (std::nothrow) working_room;
     if (room == nullptr) return nullptr;
-    win32::dword const length =
-        wide_name.is_too_long() ? 0
-                                : win32::GetEnvironmentVariableW(wide_name.c_str(), room->wide, most);
-    // A variable that is empty has no length either, unlike one that isn't set.
-    constexpr win32::dword not_found = 203;
-    bool const is_set =
-        length < most && (length != 0 || (!wide_name.is_too_long() &&
-                                          win32::GetLastError() != not_found));
-    char const* const value =
-        is_set && to_utf8(room->wide, room->narrow, sizeof room->narrow) ? keep(room->narrow) : nullptr;
+    bool const is_set = !wide_name.is_too_long() && read(wide_name.c_str(), room->wide) &&
+                        to_utf8(room->wide, room->narrow, sizeof room->narrow);
+    char const* const value = is_set ? keep(room->narrow) : nullptr;
     delete room;
     return value;
   }
 
  private:
+  static constexpr std::size_t most = 32'768;  ///< units of a value, with the zero at its end
+
   struct working_room {
-    wchar_t wide[32'768];
-    char narrow[3 * 32'768];
+    wchar_t wide[most];
+    char narrow[3 * most];
   };
   struct kept {
     kept* next;
     char text[1];
   };
+
+  static bool read(wchar_t const* name, wchar_t* room) noexcept {
+    // An empty value has no length either, and sets no error.
+    win32::SetLastError(0);
+    win32::dword const length = win32::GetEnvironmentVariableW(name, room, most);
+    return length < most && (length != 0 || win32::GetLastError() == 0);
+  }
 
   static char const* keep(char const* text) noexcept {
     for (kept* each = first_.load_acquire(); each != nullptr; each = each->next)

@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/fault_listener.hpp>
+
 #include <cstddef>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// What a handler of faults is told.
 struct fault_info {};
-
-class fault_listener {
- public:
-  virtual void lose() noexcept = 0;
-
- protected:
-  ~fault_listener() = default;
-};
 
 class fault_guard {
  public:

@@ -14,8 +14,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The same argument in UTF-8 if main has it at that place; others as they are. Lifetime: that of the
-/// process. Cost for main's: some 100 bytes of memory that stay.
+/// The same argument in UTF-8 if main has it at that place; others as they are. Lifetime: that of
+/// the process. Cost for main's: some 100 bytes of memory that stay.
 [[gnu::cold]] inline std::string_view main_argument(std::string_view argument, int index) noexcept {
   if (__argv == nullptr || index >= __argc || argument != __argv[index]) return argument;
   int count = 0;
@@ -27,7 +27,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
     int const size = win32::WideCharToMultiByte(win32::utf8, 0, wide[index], -1, nullptr, 0,
                                                 nullptr, nullptr);
     char* const text = size > 0 ? new (std::nothrow) char[static_cast<std::size_t>(size)] : nullptr;
-    if (text != nullptr && to_utf8(wide[index], text, static_cast<std::size_t>(size))) result = text;
+    if (text != nullptr && to_utf8(wide[index], text, static_cast<std::size_t>(size)))
+      result = text;
   }
   win32::LocalFree(wide);
   return result;

@@ -1,6 +1,6 @@
 // The system calls of the library on Windows, with the names, results and errors of POSIX's. A file
-// is an int that holds a HANDLE: 32 bits of it are significant, as Windows promises. It is no number
-// of a C runtime, of which a process may have several; 0, 1 and 2 are the standard handles.
+// is an int that holds a HANDLE: 32 bits of it are significant, as Windows promises. It is no
+// number of a C runtime, of which a process may have several; 0, 1 and 2 are the standard handles.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -51,7 +51,8 @@ struct system_calls {
     wide_text const name{path};
     if (name.is_too_long()) return -ENAMETOOLONG;
     win32::dword access = win32::generic_read;
-    if (mode_has(mode, open_mode::read_and_write)) access |= win32::generic_write;
+    if (mode_has(mode, open_mode::read_and_write))
+      access |= win32::generic_write;
     else if (mode_has(mode, open_mode::append))
       // Each write then goes to the end, whoever else writes. A pipe's server allows that only to
       // those who ask for all of writing.
@@ -126,7 +127,9 @@ struct system_calls {
     return length < longest_path && to_utf8(full, room, longest_path) ? 0 : -ENAMETOOLONG;
   }
 
-  static char const* secure_getenv(char const* name) noexcept { return environment_value::of(name); }
+  static char const* secure_getenv(char const* name) noexcept {
+    return environment_value::of(name);
+  }
 
   /// Sets the variable for the C runtime and for children.
   static int putenv(char const* text) noexcept {

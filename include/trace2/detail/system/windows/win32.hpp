@@ -69,7 +69,6 @@ inline constexpr dword share_all = 7;  // reading, writing and deleting
 inline constexpr dword create_new = 1;
 inline constexpr dword open_existing = 3;
 inline constexpr dword open_always = 4;
-inline constexpr dword attribute_directory = 0x10;
 inline constexpr dword attribute_normal = 0x80;
 inline constexpr dword attribute_reparse_point = 0x400;
 inline constexpr dword flag_backup_semantics = 0x0200'0000;  // directories, too
@@ -80,6 +79,7 @@ inline constexpr dword type_pipe = 3;
 inline constexpr unsigned utf8 = 65001;
 
 dword GetLastError() noexcept TRACE2_DETAIL_WIN32(GetLastError);
+void SetLastError(dword) noexcept TRACE2_DETAIL_WIN32(SetLastError);
 boolean CloseHandle(handle) noexcept TRACE2_DETAIL_WIN32(CloseHandle);
 handle GetStdHandle(dword) noexcept TRACE2_DETAIL_WIN32(GetStdHandle);
 handle CreateFileW(wchar_t const*, dword access, dword share, security_attributes*,
