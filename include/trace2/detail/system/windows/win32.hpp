@@ -129,7 +129,7 @@ boolean GetModuleHandleExW(dword, wchar_t const*,
                            handle*) noexcept TRACE2_DETAIL_WIN32(GetModuleHandleExW);
 dword FlsAlloc(void (*)(void*)) noexcept TRACE2_DETAIL_WIN32(FlsAlloc);
 boolean FlsSetValue(dword, void*) noexcept TRACE2_DETAIL_WIN32(FlsSetValue);
-boolean TryAcquireSRWLockExclusive(void**) noexcept
+unsigned char TryAcquireSRWLockExclusive(void**) noexcept
     TRACE2_DETAIL_WIN32(TryAcquireSRWLockExclusive);
 void AcquireSRWLockExclusive(void**) noexcept TRACE2_DETAIL_WIN32(AcquireSRWLockExclusive);
 void ReleaseSRWLockExclusive(void**) noexcept TRACE2_DETAIL_WIN32(ReleaseSRWLockExclusive);
