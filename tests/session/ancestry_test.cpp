@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "support/catch.hpp"
 #include <sys/prctl.h>
@@ -53,6 +54,31 @@ struct fake_system {
   }
 };
 
+/// A Windows of one's own, in which the process 1 asks.
+struct fake_windows {
+  static inline std::map<int, std::pair<std::string, int>> processes;
+
+  static int getpid() noexcept { return 1; }
+
+  class process_snapshot {
+   public:
+    bool select(int process) noexcept {
+      selected_ = processes.find(process);
+      return selected_ != processes.end();
+    }
+    int parent() const noexcept { return selected_->second.second; }
+    bool store_name(char* room, std::size_t size) const noexcept {
+      std::string const& name = selected_->second.first;
+      if (name.size() >= size) return false;
+      std::memcpy(room, name.c_str(), name.size() + 1);
+      return true;
+    }
+
+   private:
+    decltype(processes)::const_iterator selected_;
+  };
+};
+
 std::string joined(ancestry const& names) {
   std::string text;
   for (std::string_view const name : names) text += '<' + std::string{name} + '>';
@@ -63,6 +89,14 @@ std::string fake_ancestry() {
   ancestry names;
   read_ancestry<fake_system>(names);
   CHECK(fake_system::open_files == 0);
+  return joined(names);
+}
+
+/// As the process 1 finds it: each process is the child of the next.
+std::string windows_ancestry(std::map<int, std::pair<std::string, int>> processes) {
+  fake_windows::processes = std::move(processes);
+  ancestry names;
+  read_ancestry<fake_windows>(names);
   return joined(names);
 }
 
@@ -119,6 +153,32 @@ TEST_CASE("processes that name each other as parents don't make the list endless
   ancestry names;
   read_ancestry<fake_system>(names);
   CHECK(names.size() == ancestry::max_size);
+}
+
+TEST_CASE("on Windows, the ancestors are those of a snapshot, without the process itself",
+          "[detail][R-ANC-05]") {
+  CHECK(windows_ancestry({{1, {"a.exe", 2}}, {2, {"cmd.exe", 30}}, {30, {"explorer.exe", 99}}}) ==
+        "<cmd.exe><explorer.exe>");
+  CHECK(windows_ancestry({{1, {"a.exe", 99}}}) == "");
+  CHECK(windows_ancestry({}) == "");
+}
+
+TEST_CASE("on Windows, a number that another process has by now may make a cycle, which is marked",
+          "[detail][R-ANC-05]") {
+  CHECK(windows_ancestry({{1, {"a.exe", 2}}, {2, {"b.exe", 3}}, {3, {"c.exe", 2}}}) ==
+        "<b.exe><c.exe><b.exe><(cycle)>");
+  CHECK(windows_ancestry({{1, {"a.exe", 1}}}) == "<a.exe><(cycle)>");
+}
+
+TEST_CASE("on Windows, names end with a mark behind the tenth, and where there is no room",
+          "[detail][R-ANC-05]") {
+  std::map<int, std::pair<std::string, int>> processes;
+  for (int i = 1; i <= 20; ++i) processes[i] = {std::to_string(i), i + 1};
+  CHECK(windows_ancestry(processes) ==
+        "<2><3><4><5><6><7><8><9><10><11><(truncated)>");
+  for (auto& [process, entry] : processes) entry.first.assign(780, 'x');
+  std::string const name = '<' + std::string(780, 'x') + '>';
+  CHECK(windows_ancestry(processes) == name + name + name + name + name + "<(truncated)>");
 }
 
 TEST_CASE("reading again forgets the names before", "[detail]") {

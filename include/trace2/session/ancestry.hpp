@@ -1,5 +1,5 @@
-// The names of the processes above this one, for the event cmd_ancestry (R-ANC-01..04): on Linux
-// from /proc, on other systems none.
+// The names of the processes above this one, for the event cmd_ancestry (R-ANC-01..05): on Linux
+// from /proc, on Windows from a snapshot of all processes, on other systems none.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -40,8 +41,8 @@ struct process_status {
   }
 };
 
-/// Names of processes, the parent's first, as raw bytes of the kernel. At most 64, also when
-/// processes come and go while they are read. Lifetime: the names point into the object.
+/// Names of processes, the parent's first, as the kernel has them. At most 64, even if processes
+/// come and go while they are read. Lifetime: the names point into the object.
 struct ancestry {
   static constexpr std::size_t max_size = 64;
   static constexpr std::size_t max_status = 64;  ///< bytes of a status that Git looks at
@@ -60,10 +61,9 @@ struct ancestry {
 };
 
 /// Fills `result` up to the first process that can't be read or has no parent: with none on systems
-/// without such files. May change `errno`. Cost: some microseconds per process.
-template <class System = system_calls>
-void read_ancestry(ancestry& result) noexcept {
-  result.count = 0;
+/// without such files.
+template <class System>
+void read_process_files(ancestry& result) noexcept {
   char room_for_path[64];
   buffer path{room_for_path, sizeof room_for_path};
   for (int process = System::getppid(); process > 0 && result.count < ancestry::max_size;) {
@@ -82,6 +82,44 @@ void read_ancestry(ancestry& result) noexcept {
     result.names[result.count++] = status.name;
     process = status.parent;
   }
+}
+
+/// Fills `result` as Git does on Windows: with at most 10 names, and a mark where processes name
+/// each other as parents, or where there are more (R-ANC-05).
+template <class System>
+void read_process_snapshot(ancestry& result) noexcept {
+  constexpr std::size_t most = 10;
+  typename System::process_snapshot processes;
+  int seen[most];
+  std::size_t count = 0;
+  char* room = *result.statuses;
+  char* const end = room + sizeof result.statuses;
+  for (int process = System::getpid(); processes.select(process); process = processes.parent()) {
+    std::string_view mark = count == most ? "(truncated)" : "";
+    if (count != 0 && processes.store_name(room, static_cast<std::size_t>(end - room))) {
+      result.names[result.count++] = room;
+      room += std::strlen(room) + 1;
+    } else if (count != 0) {
+      mark = "(truncated)";
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      if (seen[i] == process) mark = "(cycle)";
+    if (!mark.empty()) {
+      result.names[result.count++] = mark;
+      return;
+    }
+    seen[count++] = process;
+  }
+}
+
+/// Fills `result`. May change `errno`. Cost: some microseconds per process; milliseconds on Windows.
+template <class System = system_calls>
+void read_ancestry(ancestry& result) noexcept {
+  result.count = 0;
+  if constexpr (requires { typename System::process_snapshot; })
+    read_process_snapshot<System>(result);
+  else
+    read_process_files<System>(result);
 }
 
 }}}  // namespace trace2::v0::detail

@@ -10,6 +10,7 @@
 #include <trace2/detail/system/windows/error_number.hpp>
 #include <trace2/detail/system/windows/file_status.hpp>
 #include <trace2/detail/system/windows/open_mode.hpp>
+#include <trace2/detail/system/windows/process_snapshot.hpp>
 #include <trace2/detail/system/windows/wide_text.hpp>
 #include <trace2/detail/system/windows/win32.hpp>
 #include <trace2/value/text.hpp>
@@ -25,6 +26,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline void* find_loaded(char const*) noexcept { return nullptr; }
 
 struct system_calls {
+  using process_snapshot = detail::process_snapshot;
+
   /// The errno value of a number that names another file for now.
   static constexpr int other_file = ENXIO;
   static constexpr int over_quota = 10069;  // WSAEDQUOT
@@ -146,7 +149,6 @@ struct system_calls {
   }
 
   static int getpid() noexcept { return static_cast<int>(win32::GetCurrentProcessId()); }
-  static int getppid() noexcept { return 0; }
   static unsigned geteuid() noexcept { return 0; }
 
   /// True if there is such a process, or it can't be known.

@@ -60,6 +60,15 @@ struct find_data {
   wchar_t short_name[14];
 };
 
+struct process_entry {
+  dword size, users, process;
+  std::uintptr_t heap;
+  dword module, threads, parent;
+  long priority;
+  dword flags;
+  wchar_t name[260];
+};
+
 inline constexpr dword read_attributes = 0x80;
 inline constexpr dword append_data = 0x4;
 inline constexpr dword synchronize = 0x10'0000;
@@ -112,6 +121,10 @@ void* LocalFree(void*) noexcept TRACE2_DETAIL_WIN32(LocalFree);
 wchar_t* GetCommandLineW() noexcept TRACE2_DETAIL_WIN32(GetCommandLineW);
 dword GetCurrentProcessId() noexcept TRACE2_DETAIL_WIN32(GetCurrentProcessId);
 handle OpenProcess(dword access, boolean, dword) noexcept TRACE2_DETAIL_WIN32(OpenProcess);
+handle CreateToolhelp32Snapshot(dword, dword) noexcept
+    TRACE2_DETAIL_WIN32(CreateToolhelp32Snapshot);
+boolean Process32FirstW(handle, process_entry*) noexcept TRACE2_DETAIL_WIN32(Process32FirstW);
+boolean Process32NextW(handle, process_entry*) noexcept TRACE2_DETAIL_WIN32(Process32NextW);
 dword WaitForSingleObject(handle, dword) noexcept TRACE2_DETAIL_WIN32(WaitForSingleObject);
 boolean GetComputerNameExW(int, wchar_t*, dword*) noexcept TRACE2_DETAIL_WIN32(GetComputerNameExW);
 boolean QueryPerformanceCounter(std::int64_t*) noexcept
