@@ -26,7 +26,8 @@ namespace trace2 { inline namespace v0 {
 ///
 ///     helper_ = trace2::child{{.argv = argv}};
 ///
-/// `exited` and `wait` are there on systems with waitpid.
+/// `exited` and `wait` are there on POSIX and 64-bit Windows. On Windows, a code has 32 bits:
+/// 0xC0000005, an access violation, is -1073741819 in a trace, as in %ERRORLEVEL%.
 template <class Tracer>
 class basic_child {
  public:
@@ -38,23 +39,25 @@ class basic_child {
       : record_{Tracer::child_start(command, at)} {}
 
   /// The program has collected the child: traces child_exit. `wait_status` is what waitpid has
-  /// stored. Returns the exit code that is traced: the child's own, or 128 plus the number of the
-  /// signal that ended it.
+  /// stored, or GetExitCodeProcess. Returns the exit code that is traced: the child's own, or 128
+  /// plus the number of the signal that ended it.
   int exited(int pid, int wait_status, call_site at = call_site::here()) const noexcept
   requires(detail::has_child_status)
   {
     return exited_with(pid, detail::exit_code_of(wait_status), at);
   }
-  /// Waits for the child and traces child_exit. The result is that of `exited`, -1 if there is no
-  /// such child, as after a failed start with `pid` -1. A signal that the program handles meanwhile
-  /// doesn't end the wait. Changes `errno` as waitpid does, and is a cancellation point.
-  int wait(int pid, call_site at = call_site::here()) const
+  /// Waits for the child and traces child_exit. `process` is its number; on Windows its handle,
+  /// which stays open. The result is that of `exited`, -1 if there is no such child, as after a
+  /// failed start with number -1. A signal that the program handles meanwhile doesn't end the wait.
+  /// Changes `errno` as waitpid does, and is a cancellation point.
+  int wait(detail::child_handle process, call_site at = call_site::here()) const
   requires(detail::has_child_status)
   {
     int wait_status = 0;
-    bool const is_gone = detail::wait_for_child(pid, wait_status) < 0;
+    bool const is_gone = detail::wait_for_child(process, wait_status) < 0;
     // Not by `exited`: clang looks at its constraints even where those of `wait` aren't satisfied.
-    return exited_with(pid, is_gone ? -1 : detail::exit_code_of(wait_status), at);
+    return exited_with(detail::number_of_child(process),
+                       is_gone ? -1 : detail::exit_code_of(wait_status), at);
   }
   /// As `exited`, with an exit code instead of a wait status.
   int exited_with(int pid, int code, call_site at = call_site::here()) const noexcept {

@@ -120,6 +120,8 @@ wchar_t** CommandLineToArgvW(wchar_t const*, int*) noexcept TRACE2_DETAIL_WIN32(
 void* LocalFree(void*) noexcept TRACE2_DETAIL_WIN32(LocalFree);
 wchar_t* GetCommandLineW() noexcept TRACE2_DETAIL_WIN32(GetCommandLineW);
 dword GetCurrentProcessId() noexcept TRACE2_DETAIL_WIN32(GetCurrentProcessId);
+dword GetProcessId(handle) noexcept TRACE2_DETAIL_WIN32(GetProcessId);
+boolean GetExitCodeProcess(handle, dword*) noexcept TRACE2_DETAIL_WIN32(GetExitCodeProcess);
 handle OpenProcess(dword access, boolean, dword) noexcept TRACE2_DETAIL_WIN32(OpenProcess);
 handle CreateToolhelp32Snapshot(dword, dword) noexcept
     TRACE2_DETAIL_WIN32(CreateToolhelp32Snapshot);
