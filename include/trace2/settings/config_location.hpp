@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/git_installation.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/config_path.hpp>
 #include <trace2/settings/scalar.hpp>
@@ -29,6 +30,9 @@ struct config_location {
   /// Reads the files, which Git's variables may have moved (R-SET-05).
   void read_like_git(config_reader& reader) const noexcept {
     config_location moved = *this;
+    buffer room;
+    moved.system_file = find_git_file(system_file, room);
+    if (room.failed()) return reader.fail();
     std::string_view const system = get_variable("GIT_CONFIG_SYSTEM");
     if (system.data() != nullptr) moved.system_file = system;
     if (parse_truth(get_variable("GIT_CONFIG_NOSYSTEM")) == truth::yes) moved.system_file = {};

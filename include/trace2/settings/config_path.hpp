@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/git_installation.hpp>
 #include <trace2/detail/system/home_directory.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/value/buffer.hpp>
@@ -27,20 +27,20 @@ enum class named_directory {
   unknown  ///< the name leads nowhere
 };
 
-/// Takes `~/`, `~user/` or `%(prefix)/` off the beginning of a path, and appends the directory:
-/// $HOME, the home of another user, or the directory below which distributions install Git. A slash
-/// at the beginning of the rest stays.
+/// Takes `~/`, `~user/` or `%(prefix)/` off the beginning of a path, and appends the directory: the
+/// user's home, that of another user, or the one where Git is installed. A slash at the beginning of
+/// the rest stays.
 [[gnu::cold]] inline named_directory take_named_directory(std::string_view& path,
                                                           buffer& out) noexcept {
   constexpr std::string_view prefix = "%(prefix)";
   std::string_view const name = path.substr(0, path.find_first_of(paths::separators));
   std::size_t const before = out.size();
   if (name == "~")
-    out.append(get_variable("HOME"));
+    append_own_home(out);
   else if (name.starts_with('~'))
     append_home_of(name.substr(1), out);
   else if (name == prefix && name.size() < path.size())
-    out.append("/usr");
+    append_git_prefix(out);
   else
     return named_directory::none;
   if (out.size() == before) return named_directory::unknown;

@@ -86,6 +86,8 @@ inline constexpr dword type_disk = 1;
 inline constexpr dword type_character = 2;
 inline constexpr dword type_pipe = 3;
 inline constexpr unsigned utf8 = 65001;
+inline constexpr std::uintptr_t current_user = 0xffff'ffff'8000'0001;  // keys of the registry
+inline constexpr std::uintptr_t local_machine = 0xffff'ffff'8000'0002;
 
 dword GetLastError() noexcept TRACE2_DETAIL_WIN32(GetLastError);
 void SetLastError(dword) noexcept TRACE2_DETAIL_WIN32(SetLastError);
@@ -116,6 +118,10 @@ int WideCharToMultiByte(unsigned, dword, wchar_t const*, int, char*, int, char c
                         boolean*) noexcept TRACE2_DETAIL_WIN32(WideCharToMultiByte);
 dword GetEnvironmentVariableW(wchar_t const*, wchar_t*,
                               dword) noexcept TRACE2_DETAIL_WIN32(GetEnvironmentVariableW);
+dword SearchPathW(wchar_t const*, wchar_t const*, wchar_t const*, dword, wchar_t*,
+                  wchar_t**) noexcept TRACE2_DETAIL_WIN32(SearchPathW);
+long RegGetValueW(std::uintptr_t, wchar_t const*, wchar_t const*, dword, dword*, void*,
+                  dword*) noexcept TRACE2_DETAIL_WIN32(RegGetValueW);
 wchar_t** CommandLineToArgvW(wchar_t const*, int*) noexcept TRACE2_DETAIL_WIN32(CommandLineToArgvW);
 void* LocalFree(void*) noexcept TRACE2_DETAIL_WIN32(LocalFree);
 wchar_t* GetCommandLineW() noexcept TRACE2_DETAIL_WIN32(GetCommandLineW);
