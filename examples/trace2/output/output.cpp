@@ -392,6 +392,38 @@ table table::with_commands() && {
   return std::move(*this);
 }
 
+void table::write_rows(sink& to, std::size_t rows,
+                       std::function<cells(std::size_t row)> const& cells_of, std::size_t most,
+                       text_style style, std::uint64_t left_out, std::size_t width,
+                       std::function<void(std::size_t row)> const& write_below) const {
+  if (rows == 0 && left_out == 0) return;
+  std::size_t const count = std::min(most, rows);
+  std::vector<std::size_t> widths(columns_.size());
+  std::vector<longest> units(columns_.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    cells const row = cells_of(i);
+    for (std::size_t j = 0; j < widths.size(); ++j) units[j].add(row[j]);
+  }
+  choose_units(units);
+  for (std::size_t i = 0; i < count; ++i) {
+    texts const row = texts_of(cells_of(i), units);
+    for (std::size_t j = 0; j < widths.size(); ++j)
+      widths[j] = std::max(widths[j], read::width_of(row[j]));
+  }
+  for (std::size_t j = 0; j < widths.size(); ++j)
+    if (widths[j] > 0 || j + 1 == widths.size())
+      widths[j] = std::max(widths[j], read::width_of(columns_[j]));
+  std::size_t const room = fit(widths, width);
+  if (!title_.empty()) to.write("\n" + style.bold(title_) + "\n");
+  to.write(style.dim(line_of(columns_, widths, room)) + "\n");
+  for (std::size_t i = 0; i < count; ++i) {
+    to.write(line_of(texts_of(cells_of(i), units), widths, room) + "\n");
+    write_below(i);
+  }
+  if (std::uint64_t const others = rows - count + left_out; others != 0)
+    to.write(style.dim("  ... " + std::to_string(others) + " more") + "\n");
+}
+
 void table::longest::add(cell const& from) noexcept {
   is_fine = is_fine || from.length_.is_fine();
   nanoseconds = std::max(nanoseconds, from.length_.in_nanoseconds());

@@ -6,9 +6,9 @@
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -50,10 +50,6 @@ class table {
   };
   using cells = std::vector<cell>;
 
-  struct nothing_below {
-    void operator()(auto const&) const noexcept {}
-  };
-
   /// Where a table has no room, columns called `less_important` are left out, the first one first.
   table(std::string title, std::vector<std::string> columns,
         std::vector<std::string> less_important = {});
@@ -72,41 +68,24 @@ class table {
   /// order; it is called three times for each row, so that no table needs memory. Columns without
   /// any text are left out. The last column is shortened, if need be, so that lines fit the width.
   /// `write_below(row)` is called behind the line of each row.
-  template <class Rows, class CellsOf, class WriteBelow = nothing_below>
+  template <class Rows, class CellsOf>
   void write(sink& to, Rows const& rows, CellsOf const& cells_of, std::size_t most,
              text_style style, std::uint64_t left_out = 0,
              std::size_t width = std::numeric_limits<std::size_t>::max(),
-             WriteBelow const& write_below = {}) const {
-    if (rows.empty() && left_out == 0) return;
-    std::size_t const count = std::min<std::size_t>(most, rows.size());
-    std::vector<std::size_t> widths(columns_.size());
-    std::vector<longest> units(columns_.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      cells const row = cells_of(rows[i]);
-      for (std::size_t j = 0; j < widths.size(); ++j) units[j].add(row[j]);
-    }
-    choose_units(units);
-    for (std::size_t i = 0; i < count; ++i) {
-      texts const row = texts_of(cells_of(rows[i]), units);
-      for (std::size_t j = 0; j < widths.size(); ++j)
-        widths[j] = std::max(widths[j], read::width_of(row[j]));
-    }
-    for (std::size_t j = 0; j < widths.size(); ++j)
-      if (widths[j] > 0 || j + 1 == widths.size())
-        widths[j] = std::max(widths[j], read::width_of(columns_[j]));
-    std::size_t const room = fit(widths, width);
-    if (!title_.empty()) to.write("\n" + style.bold(title_) + "\n");
-    to.write(style.dim(line_of(columns_, widths, room)) + "\n");
-    for (std::size_t i = 0; i < count; ++i) {
-      to.write(line_of(texts_of(cells_of(rows[i]), units), widths, room) + "\n");
-      write_below(rows[i]);
-    }
-    if (std::uint64_t const others = rows.size() - count + left_out; others != 0)
-      to.write(style.dim("  ... " + std::to_string(others) + " more") + "\n");
+             std::function<void(typename Rows::value_type const&)> const& write_below = {}) const {
+    write_rows(
+        to, rows.size(), [&](std::size_t i) { return cells_of(rows[i]); }, most, style, left_out,
+        width, [&](std::size_t i) {
+          if (write_below) write_below(rows[i]);
+        });
   }
 
  private:
   using texts = std::vector<std::string>;
+
+  void write_rows(sink& to, std::size_t rows, std::function<cells(std::size_t row)> const& cells_of,
+                  std::size_t most, text_style style, std::uint64_t left_out, std::size_t width,
+                  std::function<void(std::size_t row)> const& write_below) const;
 
   /// The longest duration of a column, by which its unit is chosen.
   struct longest {

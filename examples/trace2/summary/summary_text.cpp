@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <concepts>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "output/messages.hpp"
 #include "summary/histogram.hpp"
@@ -20,8 +24,10 @@ namespace trace2::program {
 
 namespace {
 
-template <std::size_t Size>
-bool has_name(std::array<char const*, Size> const& names, std::string_view name) {
+/// Cells under the names of their members.
+using columns = std::vector<std::pair<std::string_view, table::cell>>;
+
+bool has_name(std::span<char const* const> names, std::string_view name) {
   return std::any_of(names.begin(), names.end(),
                      [&](char const* each) { return each != nullptr && name == each; });
 }
@@ -63,24 +69,30 @@ table::cell cell_of(phase_row const& row, std::string_view column,
   return value ? cell_of(row, column, *value) : "";
 }
 
-/// Calls `use(member, cell)` for each column of a row but the last one. The rows of quantiles tell
-/// the number of intervals themselves.
+void add_quantiles(columns& to, std::optional<interval_quantiles> const& from) {
+  for_each_member<interval_quantiles>([&](auto quantile) {
+    std::string_view const name = quantile.name;
+    if (name == "count" || name == "shortest") return;
+    to.emplace_back(name, from ? table::cell::time(read::fine_duration::nanoseconds(
+                                     static_cast<std::int64_t>((*from).*quantile.pointer), true))
+                               : table::cell{""});
+  });
+}
+
+/// The columns of a row but the last one. The rows of quantiles tell the number of intervals
+/// themselves.
 template <class Row>
-void for_each_column(Row const& row, auto const& use) {
+columns columns_of(Row const& row) {
+  columns found;
   for_each_member<Row>([&](auto member) {
     auto const& value = row.*member.pointer;
     if (has_name(Row::form.without, member.name)) return;
     if constexpr (std::is_same_v<decltype(value), std::optional<interval_quantiles> const&>)
-      for_each_member<interval_quantiles>([&](auto quantile) {
-        std::string_view const name = quantile.name;
-        if (name == "count" || name == "shortest") return;
-        use(name, value ? table::cell::time(read::fine_duration::nanoseconds(
-                              static_cast<std::int64_t>((*value).*quantile.pointer), true))
-                        : table::cell{""});
-      });
+      add_quantiles(found, value);
     else if constexpr (requires { cell_of(row, member.name, value); })
-      use(member.name, cell_of(row, member.name, value));
+      found.emplace_back(member.name, cell_of(row, member.name, value));
   });
+  return found;
 }
 
 /// The last column: the names of a row.
@@ -131,21 +143,18 @@ std::string name_of(data_row const& row) {
 
 template <class Row>
 table table_of() {
-  std::vector<std::string> columns;
-  for_each_column(Row{}, [&](std::string_view member, table::cell const&) {
-    columns.push_back(heading_of(member));
-  });
-  columns.emplace_back(Row::form.names);
+  std::vector<std::string> headings;
+  for (auto const& [member, cell] : columns_of(Row{})) headings.push_back(heading_of(member));
+  headings.emplace_back(Row::form.names);
   std::vector<std::string> less_important;
   for (char const* const column : Row::form.less_important)
     if (column != nullptr) less_important.emplace_back(column);
-  return {Row::form.title, std::move(columns), std::move(less_important)};
+  return {Row::form.title, std::move(headings), std::move(less_important)};
 }
 
 table::cells cells_of(auto const& row, int level = 0) {
   table::cells cells;
-  for_each_column(row,
-                  [&](std::string_view, table::cell cell) { cells.push_back(std::move(cell)); });
+  for (auto& [member, cell] : columns_of(row)) cells.push_back(std::move(cell));
   cells.push_back(std::string(2 * static_cast<std::size_t>(level), ' ') + name_of(row));
   return cells;
 }
