@@ -87,9 +87,9 @@ std::unique_ptr<text_lines> make_text_lines(text_format format, sink& to,
                                             format_settings const& settings) {
   switch (format) {
     case text_format::event:
-      return make_event_lines(to, settings);
+      return std::make_unique<text_writer<format::json>>(to, settings);
     case text_format::perf:
-      return make_perf_lines(to, settings);
+      return std::make_unique<text_writer<format::perf>>(to, settings);
     default:
       return std::make_unique<text_writer<format::normal>>(to, settings);
   }

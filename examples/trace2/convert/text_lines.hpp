@@ -32,8 +32,4 @@ class text_lines : public read::tracker_visitor {
 std::unique_ptr<text_lines> make_text_lines(text_format format, sink& to,
                                             format_settings const& settings);
 
-// EVENT and PERF are compiled by themselves: together they take a unit longer than it may take.
-std::unique_ptr<text_lines> make_event_lines(sink& to, format_settings const& settings);
-std::unique_ptr<text_lines> make_perf_lines(sink& to, format_settings const& settings);
-
 }  // namespace trace2::program

@@ -1,18 +1,24 @@
-// Defines what compare.hpp, comparison.hpp and differences.hpp declare.
+// Defines what compare.hpp, comparison.hpp, differences.hpp and comparison_text.hpp declare.
 #include "diff/compare.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "diff/comparison.hpp"
+#include "diff/comparison_text.hpp"
 #include "diff/differences.hpp"
+#include "output/messages.hpp"
+#include "output/shortened.hpp"
 #include "statistics/false_discovery.hpp"
 #include "statistics/median_interval.hpp"
 #include "statistics/rank_sum.hpp"
@@ -240,6 +246,348 @@ std::vector<difference> differences_of(comparison const& all) {
       return std::abs(one.seconds) < least;
     });
   return found;
+}
+
+// ---- comparison_text.hpp ----
+
+std::string shown_change(double change, bool is_exact) {
+  char text[48];
+  double const percent = change * 100;
+  if (change >= 9)
+    std::snprintf(text, sizeof text, "x%.3g", change + 1);
+  else if (std::abs(percent) < 0.05)
+    return "0.0%";  // neither more nor less
+  else if (std::abs(percent) < (is_exact ? 99.95 : 9.95))
+    std::snprintf(text, sizeof text, "%+.1f%%", percent);
+  else
+    std::snprintf(text, sizeof text, "%+.0f%%", percent);
+  return text;
+}
+
+comparison_text::comparison_text(sink& to, std::size_t most_rows, text_style style,
+                                 std::size_t width, bool shows_tests)
+    : to_{to}, most_{most_rows}, style_{style}, width_{width}, shows_tests_{shows_tests} {}
+
+void comparison_text::write(comparison const& all) const {
+  write_head(all);
+  if (shows_tests_) {
+    write_methods();
+    write_rows(all, "command", "Commands by name", "command");
+    write_rows(all, "region", "Regions", "region < around it < command");
+  } else {
+    if (compared(all, "command").size() > 1)
+      write_rows(all, "command", "Commands by name", "command");
+    write_differences(all);
+  }
+  write_rows(all, "timer", "Timers", "timer < command");
+  write_rows(all, "counter", "Counters", "counter < command");
+  write_single(all, "new", "New");
+  write_single(all, "gone", "Gone");
+  if (!shows_tests_ && !all.rows.empty())
+    to_.write("\n" +
+              style_.dim(read::shortened(
+                  "--stat shows all rows, with intervals and tests: " + verdict_of(all), width_)) +
+              "\n");
+}
+
+void comparison_text::write_head(comparison const& all) const {
+  to_.write(sentence_of(all) + "\n");
+  if (all.by) write_groups(*all.by);
+  write_counts(all);
+  if (std::uint64_t const cut = all.before.unfinished + all.after.unfinished; cut != 0)
+    to_.write("Not compared: " + counted(cut, "unfinished command") + "\n");
+}
+
+void comparison_text::write_counts(comparison const& all) const {
+  std::vector<comparison_row const*> const names = compared(all, "command");
+  if (names.size() < 2) return;
+  auto const changed =
+      std::count_if(names.begin(), names.end(), [](auto const* name) { return name->is_claim(); });
+  std::string text;
+  if (!all.is_of_summaries)
+    text = each(all.before.ended + all.before.unfinished, all.after.ended + all.after.unfinished,
+                "command") +
+           (all.has_comparable() ? ": " : ", of ");
+  if (all.has_comparable())
+    text += std::to_string(changed) + " of " + std::to_string(names.size()) + " names " +
+            (changed == 1 ? "has changed" : "have changed");
+  else
+    text += std::to_string(names.size()) + " names";
+  to_.write(text + "\n");
+}
+
+void comparison_text::write_groups(compared_groups const& by) const {
+  auto const write = [&](std::string const& begin, compared_group const& group) {
+    std::string const end = " (" + counted(group.commands, "command") + ")";
+    std::size_t const used = begin.size() + end.size();
+    to_.write(begin +
+              read::shortened(read::shown_text(group.value), width_ - std::min(width_, used)) +
+              end + "\n");
+  };
+  std::string const name = read::shown_text(by.datum) + " = ";
+  write("before: " + name, by.before);
+  write("after:  " + name, by.after);
+  if (by.values > 2)
+    to_.write("the two most frequent of " + std::to_string(by.values) + " values; " +
+              counted(by.others, "command") +
+              (by.others == 1 ? " has another\n" : " have others\n"));
+}
+
+void comparison_text::write_methods() const {
+  for (std::string_view const line :
+       {"interval: 95 % of the change, by the ratios of all pairs (Hodges, Lehmann 1963)",
+        "claim: Mann-Whitney U test (1947), 5 % for all rows (Benjamini, Hochberg 1995)",
+        "       ~: may be chance; few: too few values for a claim"})
+    to_.write(style_.dim(read::shortened(std::string{line}, width_)) + "\n");
+}
+
+std::string comparison_text::sentence_of(comparison const& all) const {
+  std::vector<comparison_row const*> const commands = compared(all, "command");
+  if (commands.empty()) return runs_of(all.before.ended, all.after.ended) + "; " + verdict_of(all);
+  // Claims come first.
+  comparison_row const& row = *commands.front();
+  bool const is_slower = row.verdict == "slower";
+  double const least = is_slower ? row.change_low.value_or(0) : -row.change_high.value_or(0);
+  std::string verb = row.is_claim() ? " is " + std::string{row.verdict} + ": " : ": ";
+  if (row.verdict == "none" || row.verdict == "same") verb += "no sure change, ";
+  std::string const times = verb + shown_medians(row);
+  std::string facts = "(" + percent(row.change.value_or(0));
+  if (row.is_claim() && least > 0) facts += ", at least " + percent(is_slower ? least : -least);
+  facts += "; " + runs_of(row.before.n, row.after.n);
+  facts += row.verdict == "too few" ? ": too few to be sure, 4 can be)" : ")";
+  // Where both have no room, the facts have a line of their own.
+  std::size_t const taken = read::width_of(times) + 1 + read::width_of(facts);
+  constexpr std::size_t readable = 20;
+  std::string const name = read::shown_text(row.command);
+  bool const has_room = std::min(read::width_of(name), readable) + taken <= width_;
+  std::size_t const used = has_room ? taken : read::width_of(times);
+  return shortened_in_command(name, width_ - std::min(width_, used)) + times +
+         (has_room ? " " : "\n  ") + facts;
+}
+
+std::string comparison_text::each(std::uint64_t before, std::uint64_t after,
+                                  std::string_view what) {
+  if (before == after) return counted(before, what) + " each";
+  return std::to_string(before) + " and " + std::to_string(after) + " " + std::string{what} + "s";
+}
+
+std::string comparison_text::percent(double change) {
+  std::string text = shown_change(change, false);
+  if (text.ends_with('%')) text.insert(text.size() - 1, " ");
+  return text;
+}
+
+std::string comparison_text::shown_medians(comparison_row const& row) {
+  struct unit {
+    double seconds;
+    char const* name;
+    int most;  ///< decimals
+  };
+  static constexpr unit units[] = {{1, "s", 6}, {1e-3, "ms", 3}, {1e-6, "us", 3}, {1e-9, "ns", 0}};
+  double const before = row.before.median.value_or(0);
+  double const after = row.after.median.value_or(0);
+  double const longer = std::max(before, after);
+  unit const* in = &units[0];
+  for (unit const& next : units)
+    if (longer < in->seconds && (row.is_fine || next.seconds >= 1e-6)) in = &next;
+  int const most = !row.is_fine && in->seconds == 1e-6 ? 0 : in->most;
+  double const count = longer / in->seconds;
+  int decimals = std::min(count < 10 ? 2 : count < 100 ? 1 : 0, most);
+  char first[64];
+  char second[64];
+  for (;; ++decimals) {
+    std::snprintf(first, sizeof first, "%.*f", decimals, before / in->seconds);
+    std::snprintf(second, sizeof second, "%.*f", decimals, after / in->seconds);
+    if (decimals >= most || std::strcmp(first, second) != 0) break;
+  }
+  if (std::strcmp(first, second) == 0) return first + std::string{" "} + in->name;
+  return first + std::string{" \u2192 "} + second + " " + in->name;
+}
+
+std::string comparison_text::verdict_of(comparison const& all) {
+  if (!all.has_comparable()) return "too few for any claim";
+  if (all.tested == 0) return "no change, for all values are equal or too few";
+  return std::to_string(all.claims) + " of " + std::to_string(all.tested) +
+         (all.tested == 1 ? " tested row " : " tested rows ") +
+         (all.claims == 1 ? "has changed" : "have changed");
+}
+
+std::vector<comparison_row const*> comparison_text::compared(comparison const& all,
+                                                             std::string_view kind) {
+  std::vector<comparison_row const*> rows;
+  for (comparison_row const& row : all.rows)
+    if (row.kind == kind && row.before.n != 0 && row.after.n != 0) rows.push_back(&row);
+  return rows;
+}
+
+void comparison_text::write_rows(comparison const& all, std::string_view kind, std::string title,
+                                 std::string last) const {
+  std::vector<comparison_row const*> rows = compared(all, kind);
+  bool const may_guess = !all.has_comparable();
+  if (!shows_tests_ && kind != "command")
+    std::erase_if(rows, [&](comparison_row const* row) {
+      return !row->is_claim() && !(may_guess && row->change.value_or(0) != 0);
+    });
+  auto const cells_of = [&](comparison_row const* row) {
+    auto const if_tests = [&](std::string text) {
+      return shows_tests_ ? std::move(text) : std::string{};
+    };
+    return table::cells{value(*row, row->before),
+                        value(*row, row->after),
+                        row->change ? shown_change(*row->change) : std::string{},
+                        if_tests(interval_of(*row)),
+                        claim_of(*row),
+                        if_tests(row->p ? probability(*row->p) : std::string{}),
+                        if_tests(sizes_of(*row)),
+                        name_of(*row)};
+  };
+  table const layout =
+      table{std::move(title),
+            {"before", "after", "change", "interval", "claim", "p", "n", std::move(last)},
+            {"p", "n"}}
+          .with_one_unit({"before", "after"});
+  layout.write(to_, rows, cells_of, most_, style_, 0, width_);
+}
+
+void comparison_text::write_differences(comparison const& all) const {
+  std::vector<difference> const rows = differences_of(all);
+  auto const nanoseconds = [](double seconds) {
+    return static_cast<std::int64_t>(std::min(std::abs(seconds) * 1e9 + 0.5, 9e18));
+  };
+  std::int64_t longest = 0;
+  for (difference const& one : rows)
+    for (double const seconds :
+         {one.seconds, one.row->before.median.value_or(0), one.row->after.median.value_or(0)})
+      longest = std::max(longest, nanoseconds(seconds));
+  table const layout =
+      table{all.has_comparable() ? "Where it arises" : "Where it arises, unless by chance",
+            {"difference", "before", "after", "change", "region < around it < command"}}
+          .with_one_unit({"before", "after"});
+  auto const cells_of = [&](difference const& one) {
+    comparison_row const& row = *one.row;
+    std::string const length = (one.seconds < 0 ? "-" : "+") +
+                               read::shown_duration(nanoseconds(one.seconds), longest, row.is_fine);
+    if (one.is_outside)
+      return table::cells{length, "", "", "",
+                          "outside of regions < " + read::shown_text(row.command)};
+    return table::cells{length, value(row, row.before), value(row, row.after),
+                        row.change ? shown_change(*row.change) : std::string{}, name_of(row)};
+  };
+  auto const write_below = [&](difference const& one) {
+    if (!all.functions) return;
+    auto const row = static_cast<std::uint64_t>(one.row - all.rows.data());
+    auto const found = std::find_if(all.functions->begin(), all.functions->end(),
+                                    [&](row_functions const& each) { return each.row == row; });
+    if (found != all.functions->end()) write_functions(*found);
+  };
+  layout.write(to_, rows, cells_of, most_, style_, 0, width_, write_below);
+}
+
+void comparison_text::write_functions(row_functions const& of) const {
+  auto const write = [&](std::string const& line) {
+    to_.write(read::shortened("      " + line, width_) + "\n");
+  };
+  if (of.before.runs == 0 || of.after.runs == 0)
+    return write(std::string{"no run "} + (of.before.runs == 0 ? "before" : "after") +
+                 " was sampled");
+  bool const has_any = of.before.samples + of.after.samples != 0;
+  write((has_any ? each(of.before.samples, of.after.samples, "sample") : "no samples") + ", of " +
+        runs_of(of.before.runs, of.after.runs));
+  constexpr std::size_t most = 5;
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::uint64_t sure = 0;
+  for (function_change const& each : of.functions)
+    if (each.time.is_sure() && ++sure <= most)
+      lines.emplace_back(shown_time_change(each.time),
+                         shown_function({std::string{each.name}, std::string{each.file}}));
+  if (of.waiting && of.waiting->is_sure())
+    lines.emplace_back(shown_time_change(*of.waiting), "waiting");
+  std::size_t width = 0;
+  for (auto const& [time, what] : lines) width = std::max(width, time.size());
+  for (auto const& [time, what] : lines)
+    write(std::string(width - time.size(), ' ') + time + "  " + what);
+  std::uint64_t const unsure = of.functions.size() - sure;
+  if (sure > most) write(counted(sure - most, "function") + " more");
+  if (unsure != 0)
+    write(sure == 0 ? std::string{"no function changed by more than its \u00b1"}
+                    : counted(unsure, "other function") + " changed by no more than " +
+                          (unsure == 1 ? "its" : "their") + " \u00b1");
+}
+
+std::string comparison_text::shown_time_change(time_change const& time) {
+  double const longest = std::max(std::abs(time.change), time.uncertainty);
+  auto const [unit, name] = longest >= 1      ? std::pair{1.0, "s"}
+                            : longest >= 1e-3 ? std::pair{1e-3, "ms"}
+                                              : std::pair{1e-6, "us"};
+  double const margin = time.uncertainty / unit;
+  int const decimals = margin >= 10 ? 0 : margin >= 1 ? 1 : 2;
+  char text[64];
+  std::snprintf(text, sizeof text, "%+.*f %s \u00b1%.*f", decimals, time.change / unit, name,
+                decimals, margin);
+  return text;
+}
+
+void comparison_text::write_single(comparison const& all, std::string_view verdict,
+                                   std::string title) const {
+  std::set<std::string_view> commands;
+  for (comparison_row const& row : all.rows)
+    if (row.verdict == verdict && row.kind == "command") commands.insert(row.command);
+  std::vector<comparison_row const*> rows;
+  for (comparison_row const& row : all.rows)
+    if (row.verdict == verdict && (row.kind == "command" || commands.count(row.command) == 0))
+      rows.push_back(&row);
+  table const layout{std::move(title), {"median", "n", "kind", "name < around it < command"}};
+  auto const cells_of = [](comparison_row const* row) {
+    compared_side const& side = row->before.n == 0 ? row->after : row->before;
+    return table::cells{value(*row, side), std::to_string(side.n), std::string{row->kind},
+                        name_of(*row)};
+  };
+  layout.write(to_, rows, cells_of, most_, style_, 0, width_);
+}
+
+table::cell comparison_text::value(comparison_row const& row, compared_side const& side) {
+  double const median = side.median.value_or(0);
+  char text[48];
+  constexpr double most = 9e18;
+  auto const nanoseconds = static_cast<std::int64_t>(std::min(median * 1e9 + 0.5, most));
+  if (row.kind != "counter")
+    return table::cell::time(read::fine_duration::nanoseconds(nanoseconds, row.is_fine));
+  std::snprintf(text, sizeof text, median == std::floor(median) ? "%.0f" : "%.1f", median);
+  return text;
+}
+
+std::string comparison_text::interval_of(comparison_row const& row) {
+  if (!row.change_low || !row.change_high) return {};
+  std::string low = shown_change(*row.change_low, false);
+  std::string const high = shown_change(*row.change_high, false);
+  if (low.ends_with('%') && high.ends_with('%')) low.pop_back();
+  return low + ".." + high;
+}
+
+std::string comparison_text::claim_of(comparison_row const& row) {
+  if (row.verdict == "none") return "~";
+  if (row.verdict == "too few") return "few";
+  return std::string{row.verdict};
+}
+
+std::string comparison_text::probability(double p) {
+  if (p < 0.001) return "<0.001";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", p);
+  return text;
+}
+
+std::string comparison_text::sizes_of(comparison_row const& row) {
+  std::string const before = std::to_string(row.before.n);
+  return row.before.n == row.after.n ? before : before + "/" + std::to_string(row.after.n);
+}
+
+std::string comparison_text::name_of(comparison_row const& row) {
+  std::string name;
+  for (auto part = row.path.rbegin(); part != row.path.rend(); ++part)
+    name.append(name.empty() ? "" : " < ").append(read::shown_text(*part));
+  if (!name.empty() && !row.command.empty()) name += " < ";
+  return name + read::shown_text(row.command);
 }
 
 }  // namespace trace2::program

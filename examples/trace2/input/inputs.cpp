@@ -1,20 +1,26 @@
-// Defines what inputs.hpp and follower.hpp declare.
+// Defines what inputs.hpp, follower.hpp and joined_samples.hpp declare.
 #include "input/inputs.hpp"
 
 #include <trace2/read/input.hpp>
+#include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recordings.hpp>
 #include <trace2/read/text_target.hpp>
 #include <trace2/read/tracker.hpp>
+#include <trace2/read/tracker_visitor.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "anonymise/privacy.hpp"
+#include "input/chosen_trace.hpp"
 #include "input/follower.hpp"
+#include "input/joined_samples.hpp"
 #include "input/lost_lines.hpp"
 #include "input/recording_reader.hpp"
 #include "input/recordings.hpp"
@@ -23,7 +29,9 @@
 #include "input/text_events.hpp"
 #include "input/twice_told.hpp"
 #include "input/unpacked.hpp"
+#include "output/messages.hpp"
 #include "output/progress.hpp"
+#include "samples/sampled_trace.hpp"
 
 namespace trace2::program {
 
@@ -305,6 +313,46 @@ followed follow(chosen_trace& chosen, read::tracker_visitor& visitor, read::labe
 void follow_again(chosen_trace& chosen, read::tracker_visitor& visitor, read::label_table& labels) {
   chosen.rewind();
   trace_reading{reading::again, chosen, visitor, labels, {}}.read();
+}
+
+// ---- joined_samples.hpp ----
+
+namespace {
+
+/// Reads the ids of processes, which are not told where hosts and processes are hidden.
+struct process_ids final : read::tracker_visitor {
+  std::unordered_map<std::uint32_t, std::uint32_t> all;
+
+  void process_began(read::traced_process& process, read::traced_process*) override {
+    all[process.number] = process.pid();
+  }
+};
+
+/// Takes no messages: the reading that shows the trace has them too.
+struct silence final : message_listener {
+  void take(std::string_view, std::string const&) override {}
+};
+
+}  // namespace
+
+std::unordered_map<std::uint32_t, std::uint32_t> hidden_process_ids(chosen_trace& of) {
+  if (of.shown_as() != privacy::anonymous) return {};
+  for (read::input_file const& file : of.files())
+    if (file.is_pipe)
+      throw wrong_usage{file.path +
+                        ": --samples with --anonymise reads a trace twice, so it needs "
+                        "a file"};
+  silence const quiet;
+  read::label_table labels;
+  process_ids found;
+  chosen_trace chosen{of.files(), of.processes().of()};
+  follow(chosen, found, labels);
+  return std::move(found.all);
+}
+
+void join(sampled_trace& samples, model_builder& with, chosen_trace& chosen) {
+  samples.join(with, hidden_process_ids(chosen));
+  if (chosen.shown_as() == privacy::anonymous) samples.anonymise();
 }
 
 }  // namespace trace2::program

@@ -1,11 +1,19 @@
-// Defines what recordings.hpp declares.
+// Defines what recordings.hpp, recording_reader.hpp and unpacked.hpp declare.
 #include "input/recordings.hpp"
 
+#include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/gzip_source.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/plain_event.hpp>
 #include <trace2/read/problem.hpp>
+#include <trace2/read/recorded_events.hpp>
+#include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/read/recordings.hpp>
+#ifdef TRACE2_PROGRAM_READS_ZSTD
+#  include <trace2/read/zstd_source.hpp>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -24,6 +32,8 @@
 #include "output/messages.hpp"
 
 namespace trace2::program {
+
+// ---- recordings.hpp ----
 
 bool report_losses(std::string const& path, read::recording_losses const& losses) {
   if (losses.dropped != 0)
@@ -197,6 +207,49 @@ followed convert_to_text(text_format format, trace2::format_settings const& sett
   followed const of_lines =
       report_left_out(lines->left_out().add(of_recordings->left_out()), result);
   return is_whole || result == followed::nothing ? of_lines : followed::partly;
+}
+
+// ---- recording_reader.hpp ----
+
+recording_reader::recording_reader(read::flight_recording& from, follower& to)
+    : events_{std::make_unique<read::recorded_events>(from)}, to_{to} {}
+
+recording_reader::~recording_reader() = default;
+
+read::occurrence const* recording_reader::next(std::size_t most, std::size_t& count) {
+  return events_->next([&](read::plain_event const& event) {
+    if (most == 0 || !to_.take(event)) return false;
+    --most;
+    ++count;
+    return true;
+  });
+}
+
+recorded_occurrences::recorded_occurrences()
+    : maker_{std::make_unique<read::recording::occurrence_maker>()} {}
+
+recorded_occurrences::~recorded_occurrences() = default;
+
+read::occurrence const* recorded_occurrences::make(read::merged_event const& recorded) {
+  return maker_->make(recorded.of->sid(), *recorded.event);
+}
+
+// ---- unpacked.hpp ----
+
+std::unique_ptr<read::byte_source> unpacked(read::compression by,
+                                            std::unique_ptr<read::byte_source> compressed) {
+  if (by == read::compression::gzip)
+    return std::make_unique<read::gzip_source>(std::move(compressed));
+#ifdef TRACE2_PROGRAM_READS_ZSTD
+  return std::make_unique<read::zstd_source>(std::move(compressed));
+#else
+  return nullptr;
+#endif
+}
+
+read::opened_input open_trace(read::input_file const& file, read::problem_handler const& report,
+                              read::memory_budget* memory, read::time_window const& window) {
+  return read::open_input(file, unpacked, report, memory, window);
 }
 
 }  // namespace trace2::program
