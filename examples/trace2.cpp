@@ -17,7 +17,9 @@
 #include "options/settings_help.hpp"
 #include "output/messages.hpp"
 #include "output/output.hpp"
-#include "output/pager.hpp"
+#include "system/pager.hpp"
+#include "system/surroundings.hpp"
+#include "system/terminal.hpp"
 #include <CLI/CLI.hpp>
 
 namespace {
@@ -182,6 +184,7 @@ int run(int argc, char** argv) {
   understand_help(argc, argv);
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
+  app.allow_windows_style_options(false);  // "/traces" is a path everywhere
   app.formatter(std::make_shared<program::help_text>());
   app.set_version_flag("--version", std::string{"trace2 "} + program::program_version);
   app.failure_message([&](CLI::App const*, CLI::Error const& error) {
@@ -251,9 +254,11 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  program::plain_streams const streams;
   int code = program::bad_input;
   try {
-    code = run(argc, argv);
+    auto words = program::arguments_of_main(argc, argv);
+    code = run(static_cast<int>(words.size()) - 1, words.data());
   } catch (program::wrong_usage const& error) {
     program::say(error.what());
     code = program::bad_usage;

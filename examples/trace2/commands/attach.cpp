@@ -19,7 +19,7 @@
 #include "control/running_program.hpp"
 #include "options/choosing.hpp"
 #include "output/messages.hpp"
-#include "system/interruption.hpp"
+#include "system/posix/interruption.hpp"
 #include "system/owned_descriptor.hpp"
 #include <poll.h>
 #include <unistd.h>

@@ -125,9 +125,23 @@ std::string reason_against_prefix(std::string const& prefix) {
   return is_name ? std::string{} : prefix + " is no prefix such as FROB_TRACE2";
 }
 
+/// Whether programs that run can be controlled here.
+#if __has_include(<sys/socket.h>)
+constexpr bool has_control = true;
+#else
+constexpr bool has_control = false;
+#endif
+
+/// Adds a command that this system lacks. Whatever follows is none of its business.
+[[maybe_unused]] void add_missing(CLI::App& app, char const* name, char const* description) {
+  app.add_subcommand(name, description)->allow_extras();
+}
+
 }  // namespace
 
 void add_attach(CLI::App& app, attach_options& options) {
+  if (!has_control)
+    return add_missing(app, "attach", "Trace a running program (not on this system).");
   CLI::App* const command = app.add_subcommand("attach", "Trace a running program.");
   command->add_option("--to", options.to, "Default: perf, with --output event")
       ->check(CLI::IsMember({"event", "perf", "normal", "binary"}))
@@ -468,6 +482,7 @@ void add_why(CLI::App& app, why_command_options& options) {
 }
 
 void add_ps(CLI::App& app, ps_options& options) {
+  if (!has_control) return add_missing(app, "ps", "List running programs (not on this system).");
   CLI::App* const command =
       app.add_subcommand("ps", "List the running programs that \"attach\" can trace.");
   command->add_flag("--json", options.is_json, "Everything as one JSON object");
@@ -506,6 +521,8 @@ void add_report(CLI::App& app, report_options& options) {
 }
 
 void add_snapshot(CLI::App& app, snapshot_options& options) {
+  if (!has_control)
+    return add_missing(app, "snapshot", "Copy a program's flight recorder (not on this system).");
   CLI::App* const command =
       app.add_subcommand("snapshot", "Copy the flight recorder's ring of a program.");
   command->add_option("-o,--output", options.output, "Write the copy to FILE")
@@ -577,10 +594,7 @@ void add_listen(CLI::App& app, listen_options& options) {
 }
 #else
 void add_listen(CLI::App& app, listen_options&) {
-  CLI::App* const command =
-      app.add_subcommand("listen", "Receive traces on sockets (not on this system).");
-  // Whatever follows is none of its business.
-  command->allow_extras();
+  add_missing(app, "listen", "Receive traces on sockets (not on this system).");
 }
 #endif
 

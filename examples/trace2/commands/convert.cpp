@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -42,11 +41,13 @@
 #include "report/html.hpp"
 #include "samples/sample_file.hpp"
 #include "samples/sampled_trace.hpp"
+#include "system/files.hpp"
+#include "system/surroundings.hpp"
+#include "system/terminal.hpp"
 #include "tables/answer.hpp"
 #include "tables/database.hpp"
 #include "tables/files.hpp"
 #include "walk/folded.hpp"
-#include <unistd.h>
 #ifdef TRACE2_PROGRAM_WRITES_SQLITE
 #  include "tables/question.hpp"
 #  include "tables/row_writer.hpp"
@@ -189,9 +190,9 @@ int commands::convert(convert_options const& options) {
     say("convert: --traceparent is for otlp");
     return bad_usage;
   }
-  char const* const inherited = std::getenv("TRACEPARENT");
-  if (!options.parent.empty() || inherited != nullptr)
-    wanted.outer = parse_trace_parent(options.parent.empty() ? inherited : options.parent);
+  auto const inherited = variable("TRACEPARENT");
+  if (!options.parent.empty() || inherited)
+    wanted.outer = parse_trace_parent(options.parent.empty() ? *inherited : options.parent);
   if (!options.parent.empty() && !wanted.outer) {
     say("--traceparent: not a trace context: " + options.parent);
     return bad_usage;
@@ -291,7 +292,7 @@ int commands::query(query_options const&) {
 // ---- report.hpp ----
 
 int commands::report(report_options const& options) {
-  if (options.output.empty() && ::isatty(STDOUT_FILENO) == 1) {
+  if (options.output.empty() && is_terminal(standard_output)) {
     say("report: a page is nothing for a terminal: --output=FILE names a file for it");
     return bad_usage;
   }

@@ -39,8 +39,8 @@
 #include "samples/sample_file.hpp"
 #include "samples/sampled_trace.hpp"
 #include "summary/summary_json.hpp"
-#include <fcntl.h>
-#include <unistd.h>
+#include "system/files.hpp"
+#include "system/terminal.hpp"
 
 namespace trace2::program {
 
@@ -58,7 +58,7 @@ struct compared_files {
 /// Opens a file, plain or compressed. Null if that fails, or if the file can be read only once.
 std::unique_ptr<read::peeked_source> open_again(read::input_file const& file) {
   if (file.is_pipe || file.surplus != 0) return nullptr;
-  int const fd = ::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  int const fd = open_to_read(file.path);
   if (fd < 0) return nullptr;
   auto source =
       std::make_unique<read::peeked_source>(std::make_unique<read::descriptor_source>(fd));
@@ -276,7 +276,7 @@ int diff_by(diff_options const& options) {
 }  // namespace
 
 int commands::diff(diff_options const& options) {
-  if (is_page(options) && options.output.empty() && ::isatty(STDOUT_FILENO) == 1) {
+  if (is_page(options) && options.output.empty() && is_terminal(standard_output)) {
     say("diff: a page is nothing for a terminal: --output=FILE names a file for it");
     return bad_usage;
   }

@@ -27,7 +27,7 @@
 #include "output/utc_text.hpp"
 #include "summary/summary_json.hpp"
 #include "system/owned_descriptor.hpp"
-#include "system/same_file.hpp"
+#include "system/posix/same_file.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 // Defines what run.hpp declares.
 #include "commands/run.hpp"
 
+#include <trace2/read/native_path.hpp>
 #include <trace2/session/destination.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -25,7 +25,6 @@
 #include "input/chosen_trace.hpp"
 #include "input/found_inputs.hpp"
 #include "options/choosing.hpp"
-#include "otlp_http/interruptible.hpp"
 #include "otlp_http/send.hpp"
 #include "otlp_http/settings.hpp"
 #include "output/colour.hpp"
@@ -34,8 +33,8 @@
 #include "output/table.hpp"
 #include "samples/recorded_samples.hpp"
 #include "system/child_process.hpp"
-#include <stdlib.h>
-#include <unistd.h>
+#include "system/files.hpp"
+#include "system/surroundings.hpp"
 
 namespace trace2::program {
 
@@ -81,9 +80,9 @@ class traced_command {
       if (!to_.empty()) {
         aim_target();
         // Nobody else would say that the file takes no more.
-        ::setenv("TRACE2_DST_DEBUG", "1", 0);
+        if (!program::variable("TRACE2_DST_DEBUG")) set_variable("TRACE2_DST_DEBUG", "1");
       }
-      return trace(argc, argv).code();
+      return trace(argc, argv).code;
     }
     // For the command the session replaces this variable by its own.
     outer_ = parse_trace_parent(variable("TRACEPARENT"));
@@ -105,7 +104,7 @@ class traced_command {
       set_all("_THREAD_IDS", "1");
       wanted->stack = options_.samples_stack;
       samples.emplace(std::move(*wanted));
-      before_ = [&](pid_t process) { samples->begin(process); };
+      before_ = [&](int process) { samples->begin(process); };
     }
     command_end const end = trace(argc, argv, [&] { events.give_room(); });
     if (samples) samples_ = samples->finish();
@@ -116,7 +115,7 @@ class traced_command {
     }
     // A person has been told why the command did not run, which is all there is to know.
     if (end.error == 0 || !is_text()) show(events.path());
-    return end.code();
+    return end.code;
   }
 
  private:
@@ -133,16 +132,16 @@ class traced_command {
       "",          "_PERF", "_EVENT", "_BRIEF", "_PERF_BRIEF", "_EVENT_BRIEF", "_EVENT_NESTING",
       "_MAX_FILES"};
 
-  static std::string_view variable(std::string const& name) {
-    char const* const value = std::getenv(name.c_str());
-    return value == nullptr ? std::string_view{} : std::string_view{value};
+  /// Empty if it isn't set.
+  static std::string variable(std::string const& name) {
+    return program::variable(name).value_or("");
   }
 
   bool is_any_target_set() const {
     for (std::string const& prefix : prefixes_)
       for (std::string_view const target : {"", "_PERF", "_EVENT", "_BINARY"}) {
         using trace2::destination;
-        std::string_view const value = variable(std::string{prefix}.append(target));
+        std::string const value = variable(std::string{prefix}.append(target));
         if (trace2::parse_destination(value).kind != destination::form::off) return true;
       }
     return false;
@@ -150,7 +149,7 @@ class traced_command {
 
   void set_all(std::string_view suffix, std::string const& value) const {
     for (std::string const& prefix : prefixes_)
-      ::setenv(std::string{prefix}.append(suffix).c_str(), value.c_str(), 1);
+      set_variable(std::string{prefix}.append(suffix), value);
   }
 
   /// A setting under one of the prefixes holds for those that lack it.
@@ -162,7 +161,7 @@ class traced_command {
       if (given.empty()) return;
       for (std::string const& prefix : prefixes_)
         if (std::string const name = std::string{prefix}.append(suffix); variable(name).empty())
-          ::setenv(name.c_str(), given.c_str(), 1);
+          set_variable(name, given);
     };
     for (std::string_view const suffix : shared) share(suffix);
     share("_PARENT_SID");
@@ -175,14 +174,14 @@ class traced_command {
     for (std::string const& prefix : prefixes_) {
       std::string const name = prefix + "_EVENT_NESTING";
       is_unlimited_ = is_unlimited_ && variable(name).empty();
-      ::setenv(name.c_str(), all.c_str(), 0);
+      if (!program::variable(name)) set_variable(name, all);
     }
   }
 
   /// Exports the session under the names of others too.
   void export_session(std::string_view id) const {
     set_all("_PARENT_SID", std::string{id});
-    std::string const hierarchy{variable("TRACE2_PARENT_NAME")};
+    std::string const hierarchy = variable("TRACE2_PARENT_NAME");
     if (!hierarchy.empty()) set_all("_PARENT_NAME", hierarchy);
   }
 
@@ -204,7 +203,7 @@ class traced_command {
     set_all(to_ == "normal" ? ""
             : to_ == "perf" ? "_PERF"
                             : "_EVENT",
-            options_.output.empty() ? "1" : std::filesystem::absolute(options_.output).string());
+            options_.output.empty() ? "1" : read::text_of(std::filesystem::absolute(read::native_path(options_.output))));
   }
 
   // ---- the session ----
@@ -223,7 +222,7 @@ class traced_command {
   void show(std::string const& events) const {
     std::vector<std::string> const paths{events};
     if (is_text()) {
-      output out = options_.output.empty() ? output{STDERR_FILENO} : output{options_.output};
+      output out = options_.output.empty() ? output{standard_error} : output{options_.output};
       auto const style = colour_choice{}.style(out);
       if (to_ == "why")
         write_why({paths}, {.is_json = options_.is_json, .samples = samples_}, style, out);
@@ -252,7 +251,7 @@ class traced_command {
   std::vector<std::string> prefixes_{"TRACE2", "GIT_TRACE2"};
   std::optional<otlp_http::endpoints> receiver_;
   std::optional<trace_parent> outer_;
-  std::function<void(pid_t)> before_{};
+  std::function<void(int)> before_{};
   std::string samples_{};     ///< a file of a profiler; empty: none
   bool is_unlimited_ = true;  ///< regions of all levels are traced
 };

@@ -16,7 +16,7 @@ struct traced_child {
   /// The session has begun, and is traced.
   std::function<void(std::string_view session_id)> at_begin{};
   /// The process exists, and waits to become the command.
-  std::function<void(pid_t)> before{};
+  std::function<void(int)> before{};
   /// The command has ended; the session writes more.
   std::function<void()> at_end{};
 };

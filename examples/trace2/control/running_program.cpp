@@ -1,4 +1,4 @@
-// Defines what running_program.hpp, event_file.hpp declare.
+// Defines what running_program.hpp declares.
 #include "control/running_program.hpp"
 
 #include <cerrno>
@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "control/event_file.hpp"
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -182,29 +181,6 @@ std::string file_of(running_facts const& program, running_target const& target) 
   if (fs::is_directory(path, none) || (target.name == "binary" && fs::exists(own, none)))
     return fs::is_regular_file(own, none) ? own.string() : std::string{};
   return fs::is_regular_file(path, none) ? path.string() : std::string{};
-}
-
-// ---- event_file.hpp ----
-
-event_file::event_file() : error_{file_.error()} {
-  if (error_ != 0) return;
-  std::string const room = path() + ".room";
-  room_.reset(::open(room.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (room_) ::unlink(room.c_str());
-  error_ = !room_ ? errno : -read::write_all(room_.get(), std::string(room_size, ' '));
-}
-
-void event_file::give_room() {
-  error_ = -read::write_all(file_.fd(), "\n");  // an empty line, which readers pass over
-  room_.reset();
-  if (error_ != 0) remove_cut_line();
-}
-
-void event_file::remove_cut_line() const noexcept {
-  int const fd = file_.fd();
-  ::off_t end = ::lseek(fd, 0, SEEK_END);
-  for (char last = 0; end > 0 && ::pread(fd, &last, 1, end - 1) == 1 && last != '\n';) --end;
-  [[maybe_unused]] bool const is_removed = end >= 0 && ::ftruncate(fd, end) == 0;
 }
 
 }  // namespace trace2::program

@@ -6,6 +6,7 @@
 #include <trace2/read/input_files.hpp>
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/native_path.hpp>
 #include <trace2/read/saturating.hpp>
 
 #include <algorithm>
@@ -23,10 +24,7 @@
 #include "input/unpacked.hpp"
 #include "output/messages.hpp"
 #include "system/characters.hpp"
-#include "system/same_file.hpp"
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "system/files.hpp"
 
 namespace trace2::program {
 
@@ -52,16 +50,15 @@ void chosen_trace::note_dropped(std::uint64_t count) noexcept {
 }
 
 void chosen_trace::rewind() const {
-  if (begin_of_input_ >= 0) ::lseek(STDIN_FILENO, begin_of_input_, SEEK_SET);
+  if (begin_of_input_ >= 0) go_to_place(standard_input, begin_of_input_);
 }
 
 void chosen_trace::keep_for_two_readings(read::input_file& file) {
   if (!file.is_pipe) return;
   bool const is_input = file.path == "-";
-  if (is_input) begin_of_input_ = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
+  if (is_input) begin_of_input_ = place_in(standard_input);
   if (is_input && begin_of_input_ >= 0) return;
-  int const fd =
-      is_input ? STDIN_FILENO : ::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  int const fd = is_input ? standard_input : open_to_read(file.path);
   if (fd < 0) return;  // Reading it will tell why.
   read::descriptor_source source{fd};
   bool is_cut = false;
@@ -74,13 +71,17 @@ void chosen_trace::keep_for_two_readings(read::input_file& file) {
   if (!copy) {
     say(file.path + ": can't be copied for reading it twice: " + read::reason_of(-copy.get()));
   } else if (is_input) {
-    ::dup2(copy.get(), STDIN_FILENO);
+    become_standard_input(copy.get());
     begin_of_input_ = 0;
     rewind();
-  } else {
-    file.path = "/dev/fd/" + std::to_string(copy.get());
+    copies_.push_back(std::move(copy));
+  } else if (std::string path = path_of(copy.get()); !path.empty()) {
+    file.path = std::move(path);
     copies_.push_back(std::move(copy));
     file.is_pipe = false;
+  } else {
+    say(file.path + ": is a pipe, which can be read twice as standard input alone");
+    is_whole_ = false;
   }
 }
 
@@ -102,18 +103,17 @@ void report_repeated(std::vector<std::string> const& paths) {
   std::vector<std::pair<std::filesystem::path, std::size_t>> places;
   std::error_code error;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    auto const place = std::filesystem::canonical(paths[i], error);
+    auto const place = std::filesystem::canonical(read::native_path(paths[i]), error);
     if (error || paths[i] == "-") continue;
     places.emplace_back(place, i);
     if (std::filesystem::is_directory(place, error)) directories.insert(place);
   }
-  std::set<std::pair<dev_t, ino_t>> known;
+  std::set<file_number> known;
   std::vector<std::size_t> repeated;
   for (auto const& [place, index] : places) {
-    struct ::stat status;
-    if (::stat(place.c_str(), &status) != 0) continue;
-    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
-    bool is_known = !known.emplace(status.st_dev, status.st_ino).second;
+    auto const facts = facts_of(read::text_of(place));
+    if (!facts || (!facts->is_regular && !facts->is_directory)) continue;
+    bool is_known = !known.insert(facts->number).second;
     for (auto around = place; !is_known && around.has_relative_path();) {
       around = around.parent_path();
       is_known = directories.contains(around);
@@ -135,16 +135,14 @@ std::vector<read::input_file> find_files(std::vector<std::string> const& paths) 
 std::vector<read::input_file> find_inputs(
     std::vector<std::string> const& paths, std::string const& output,
     std::function<bool(read::input_file const&)> const& is_input) {
-  auto const status_of = [](std::string const& path, int standard, struct ::stat& status) {
-    bool const is_standard = path.empty() || path == "-";
-    return (is_standard ? ::fstat(standard, &status) : ::stat(path.c_str(), &status)) == 0;
+  auto const facts_at = [](std::string const& path, int standard) {
+    return path.empty() || path == "-" ? facts_of(standard) : facts_of(path);
   };
   auto files = find_files(paths);
-  struct ::stat own{};
-  if (status_of(output, STDOUT_FILENO, own) && S_ISREG(own.st_mode))
+  if (auto const own = facts_at(output, standard_output); own && own->is_regular)
     std::erase_if(files, [&](read::input_file const& file) {
-      struct ::stat other{};
-      bool const is_output = status_of(file.path, STDIN_FILENO, other) && is_same_file(other, own);
+      auto const other = facts_at(file.path, standard_input);
+      bool const is_output = other && other->number == own->number;
       if (is_output && is_input(file)) throw wrong_usage{file.path + ": is the output, too"};
       return is_output;
     });
@@ -160,7 +158,7 @@ namespace trace2::program::copies {
 // ---- copied_files.hpp ----
 
 std::unique_ptr<read::byte_source> open_file(std::string const& path) {
-  int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  int const fd = open_to_read(path, false);
   return fd < 0 ? nullptr : std::make_unique<read::descriptor_source>(fd);
 }
 

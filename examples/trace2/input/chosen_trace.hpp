@@ -15,7 +15,6 @@
 #include "input/selection.hpp"
 #include "system/owned_descriptor.hpp"
 #include "why/possible_gaps.hpp"
-#include <sys/types.h>
 
 namespace trace2::program {
 
@@ -72,7 +71,7 @@ class chosen_trace {
   privacy privacy_;
   private_events events_;
   std::vector<owned_descriptor> copies_;
-  ::off_t begin_of_input_ = -1;
+  std::int64_t begin_of_input_ = -1;
   bool is_whole_ = true;
   bool is_all_readable_ = true;
   possible_gaps gaps_{.is_limited = false};

@@ -26,6 +26,7 @@
 #include "input/selection_text.hpp"
 #include "input/spoken_moment.hpp"
 #include "input/twice_told.hpp"
+#include "system/calendar.hpp"
 #include "system/characters.hpp"
 
 namespace trace2::program {
@@ -179,11 +180,8 @@ std::optional<std::int64_t> parse_moment(std::string_view text, std::int64_t now
   auto const as_utc = read::parse_time(whole + "Z");
   if (!as_utc) return {};
   std::int64_t const fraction = *as_utc % 1'000'000;
-  auto const seconds = static_cast<std::time_t>((*as_utc - fraction) / 1'000'000);
-  std::tm local{};
-  if (::gmtime_r(&seconds, &local) == nullptr) return {};
-  local.tm_isdst = -1;
-  std::time_t const moment = std::mktime(&local);
+  std::int64_t const seconds = (*as_utc - fraction) / 1'000'000;
+  std::time_t const moment = local_moment(seconds);
   return moment == -1 ? std::optional<std::int64_t>{} : std::int64_t{moment} * 1'000'000 + fraction;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "system/characters.hpp"
+#include "system/surroundings.hpp"
 
 namespace trace2::program {
 
@@ -45,8 +46,9 @@ words words_of(std::string_view text) {
 class calendar_moment {
  public:
   explicit calendar_moment(std::int64_t now) : now_{now} {
-    auto const seconds = static_cast<std::time_t>(now / per_second);
-    is_valid_ = ::localtime_r(&seconds, &local_) != nullptr;
+    auto const local = local_time(static_cast<std::time_t>(now / per_second));
+    is_valid_ = local.has_value();
+    local_ = local.value_or(std::tm{});
   }
 
   /// Goes back by units of the calendar, or of time.

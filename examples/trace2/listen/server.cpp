@@ -35,7 +35,7 @@
 #include "otlp_http/message.hpp"
 #include "summary/summarize.hpp"
 #include "system/owned_descriptor.hpp"
-#include "system/same_file.hpp"
+#include "system/posix/same_file.hpp"
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>

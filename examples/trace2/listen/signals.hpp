@@ -1,7 +1,7 @@
 // Signals as a descriptor, so that they come between events and never inside one.
 #pragma once
 
-#include "system/ignored_signal.hpp"
+#include "system/posix/ignored_signal.hpp"
 #include "system/owned_descriptor.hpp"
 #include <signal.h>
 #include <sys/signalfd.h>

@@ -19,7 +19,7 @@
 #include "otlp_http/gzip.hpp"
 #include "otlp_http/interruptible.hpp"
 #include "otlp_http/verdict.hpp"
-#include "system/ignored_signal.hpp"
+#include "system/posix/ignored_signal.hpp"
 #include <unistd.h>
 #include <zlib.h>
 

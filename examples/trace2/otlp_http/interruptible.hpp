@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "otlp_http/surroundings.hpp"
-#include "system/ending_signals.hpp"
+#include "system/posix/ending_signals.hpp"
 #include <poll.h>
 #include <signal.h>
 

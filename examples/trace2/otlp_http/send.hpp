@@ -17,6 +17,7 @@
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
 #  include "otlp_http/batch.hpp"
+#  include "otlp_http/interruptible.hpp"
 #  include "otlp_http/sending.hpp"
 #endif
 
@@ -52,6 +53,9 @@ inline followed send(endpoints const& of, std::optional<trace_parent> outer, cho
 }
 
 #else
+
+/// Nothing is sent that could be interrupted.
+using interruptible = surroundings;
 
 inline std::optional<endpoints> settings_of(options const&) {
   say("--otlp: this program was built without HTTP (Debian: libcurl4-openssl-dev)");

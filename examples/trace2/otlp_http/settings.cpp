@@ -6,19 +6,18 @@
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
-#include <cstdlib>
 #include <limits>
 #include <memory_resource>
 #include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <unistd.h>
 #include <zlib.h>
 #include "otlp_http/key_values.hpp"
 #include "otlp_http/surroundings.hpp"
 #include "otlp_http/backoff.hpp"
 #include "system/characters.hpp"
+#include "system/surroundings.hpp"
 
 namespace trace2::program::otlp_http {
 
@@ -68,8 +67,7 @@ std::optional<settings> settings_reader::read(options const& from) {
 }
 
 std::string settings_reader::variable(std::string const& name) {
-  char const* const value = std::getenv(name.c_str());
-  return value == nullptr ? "" : value;
+  return program::variable(name).value_or("");
 }
 
 std::string settings_reader::own_name(std::string const& name) const {
@@ -166,9 +164,8 @@ bool settings_reader::read_headers(settings& to) {
 }
 
 bool settings_reader::read_resource(options const& from, settings& to) {
-  char host[256] = {};
-  if (from.is_of_this_host && ::gethostname(host, sizeof host - 1) == 0)
-    to.resource.emplace_back("host.name", host);
+  std::string host = from.is_of_this_host ? host_name() : "";
+  if (!host.empty()) to.resource.emplace_back("host.name", std::move(host));
   auto resource = parse_key_values(variable("OTEL_RESOURCE_ATTRIBUTES"));
   if (!resource) return fail("OTEL_RESOURCE_ATTRIBUTES: not a list of NAME=VALUE");
   to.resource.insert(to.resource.end(), resource->begin(), resource->end());

@@ -1,11 +1,11 @@
-// Defines what output.hpp, pager.hpp, progress.hpp, colour.hpp, messages.hpp, remarks.hpp,
+// Defines what output.hpp, progress.hpp, colour.hpp, messages.hpp, remarks.hpp,
 // left_out.hpp, line_output.hpp, table.hpp, csv.hpp, replacement_file.hpp,
-// unfinished_directory.hpp, unfinished_files.hpp, bounded_buffer.hpp, shortened.hpp and
-// utc_text.hpp declare.
+// unfinished_directory.hpp, bounded_buffer.hpp, shortened.hpp and utc_text.hpp declare.
 #include "output/output.hpp"
 
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/native_path.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/session/shared_directory.hpp>
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +21,6 @@
 #include <exception>
 #include <filesystem>
 #include <limits>
-#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -34,24 +32,20 @@
 #include "output/left_out.hpp"
 #include "output/line_output.hpp"
 #include "output/messages.hpp"
-#include "output/pager.hpp"
 #include "output/progress.hpp"
 #include "output/remarks.hpp"
 #include "output/replacement_file.hpp"
 #include "output/shortened.hpp"
 #include "output/table.hpp"
 #include "output/unfinished_directory.hpp"
-#include "output/unfinished_files.hpp"
 #include "output/utc_text.hpp"
-#include "system/child_process.hpp"
-#include "system/ending_signals.hpp"
-#include "system/same_file.hpp"
+#include "system/files.hpp"
+#include "system/new_files.hpp"
+#include "system/pager.hpp"
 #include "system/strangers.hpp"
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "system/surroundings.hpp"
+#include "system/terminal.hpp"
+#include "system/unfinished_files.hpp"
 
 namespace trace2::program {
 
@@ -59,7 +53,7 @@ namespace trace2::program {
 
 output::output(std::string const& path) {
   if (path.empty() || path == "-") return;
-  for (int const fd : {STDOUT_FILENO, STDERR_FILENO})
+  for (int const fd : {standard_output, standard_error})
     if (is_name_of(fd, path)) {
       fd_ = fd;
       return;
@@ -69,12 +63,13 @@ output::output(std::string const& path) {
   is_strangers_ = parent.holds_strangers();
   fd_ = is_strangers_ ? -EACCES : replacement_.begin(path) ? -1 : open_to_write(parent);
   if (target() < 0) error_ = -fd_;
-  is_to_be_emptied_ = fd_ >= 0 && ::fstat(fd_, &before_) == 0 && S_ISREG(before_.st_mode);
+  if (fd_ >= 0) before_ = facts_of(fd_).value_or(file_facts{});
+  is_to_be_emptied_ = before_.is_regular;
 }
 
 output::~output() {
   if (!is_abandoned_ && std::uncaught_exceptions() == 0) commit();
-  if (fd_ > 2) ::close(fd_);
+  if (fd_ > standard_error) close_file(fd_);
 }
 
 void output::write(std::string_view bytes) noexcept {
@@ -92,10 +87,10 @@ std::string output::reason() const {
 }
 
 bool output::is_paged() const noexcept {
-  return fd_ == STDOUT_FILENO && pager::of_output().is_running();
+  return fd_ == standard_output && pager::of_output().is_running();
 }
 
-bool output::is_terminal() const noexcept { return is_paged() || (fd_ >= 0 && ::isatty(fd_) == 1); }
+bool output::is_terminal() const noexcept { return is_paged() || (fd_ >= 0 && program::is_terminal(fd_)); }
 
 std::size_t output::text_width() const noexcept {
   constexpr std::size_t elsewhere = 80;
@@ -104,16 +99,19 @@ std::size_t output::text_width() const noexcept {
 
 std::size_t output::width() const noexcept {
   if (is_paged() && pager::of_output().width() != 0) return pager::of_output().width();
-  struct ::winsize size{};
-  bool const is_known = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
-  return is_known ? size.ws_col : std::numeric_limits<std::size_t>::max();
+  std::size_t const known = width_of_terminal(fd_);
+  return known != 0 ? known : std::numeric_limits<std::size_t>::max();
 }
 
 bool output::flush() noexcept {
-  if (std::exchange(is_to_be_emptied_, false) && !replacement_.begin(path_, before_) &&
-      ::ftruncate(fd_, 0) != 0)
-    error_ = errno;
-  if (fd_ == STDOUT_FILENO && !buffer_.empty()) pager::of_output().begin();
+  if (std::exchange(is_to_be_emptied_, false)) {
+    // Windows replaces no file that is open.
+    if (replacement_.begin(path_, before_))
+      close_file(std::exchange(fd_, -1));
+    else if (int const result = cut_file(fd_, 0); result != 0)
+      error_ = -result;
+  }
+  if (fd_ == standard_output && !buffer_.empty()) pager::of_output().begin();
   if (error_ == 0) error_ = -read::write_all(target(), buffer_);
   buffer_.clear();
   return error_ == 0;
@@ -126,7 +124,7 @@ bool output::commit() noexcept {
 
 bool output::is_name_of(int fd, std::string_view path) {
   std::string const number = std::to_string(fd);
-  return path == (fd == STDOUT_FILENO ? "/dev/stdout" : "/dev/stderr") ||
+  return path == (fd == standard_output ? "/dev/stdout" : "/dev/stderr") ||
          path == "/dev/fd/" + number || path == "/proc/self/fd/" + number;
 }
 
@@ -134,10 +132,7 @@ int output::open_to_write(trace2::shared_directory const& parent) const noexcept
   return parent
       .open(path_.c_str(),
             [this](bool follows_link) {
-              int const flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY |
-                                (follows_link ? 0 : O_NOFOLLOW);
-              int const fd = ::open(path_.c_str(), flags, 0666);
-              return trace2::owned_descriptor{fd < 0 ? -errno : fd};
+              return trace2::owned_descriptor{program::open_to_write(path_, follows_link)};
             })
       .value;
 }
@@ -170,62 +165,6 @@ std::string utc_text(std::int64_t nanoseconds) {
   return text;
 }
 
-// ---- pager.hpp ----
-
-pager& pager::of_output() {
-  static pager one;
-  return one;
-}
-
-void pager::allow() {
-  if (::isatty(STDOUT_FILENO) != 1) return;
-  command_ = "less";
-  for (char const* const name : {"TRACE2_PAGER", "PAGER"})
-    if (char const* const given = std::getenv(name)) {
-      command_ = given;
-      break;
-    }
-  if (command_ == "cat") command_.clear();
-  if (command_ == "less" && ::access(find_in_path(command_).c_str(), X_OK) != 0) command_.clear();
-}
-
-void pager::begin() {
-  if (command_.empty() || is_running()) return;
-  struct ::winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) width_ = size.ws_col;
-  int ends[2];
-  if (::pipe(ends) != 0) return;
-  process_ = ::fork();
-  if (process_ == 0) run(ends);
-  if (process_ > 0) {
-    ::dup2(ends[1], STDOUT_FILENO);
-    // Keys that interrupt are for the pager.
-    std::signal(SIGINT, SIG_IGN);
-  }
-  for (int const end : ends) ::close(end);
-}
-
-void pager::end() {
-  command_.clear();
-  if (!is_running()) return;
-  // The end of the text is the end of the last descriptor. Nothing else may be open instead, for
-  // that may fail, and the pager would wait for ever.
-  ::close(STDOUT_FILENO);
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  process_ = 0;
-}
-
-void pager::run(int const (&ends)[2]) const {
-  ::dup2(ends[0], STDIN_FILENO);
-  for (int const end : ends) ::close(end);
-  // Quit if one screen is enough; show colours; leave the text on the terminal.
-  ::setenv("LESS", "FRX", 0);
-  ::setenv("LV", "-c", 0);
-  ::execl("/bin/sh", "sh", "-c", command_.c_str(), static_cast<char*>(nullptr));
-  ::_exit(127);
-}
-
 // ---- progress.hpp ----
 
 progress::~progress() {
@@ -248,8 +187,7 @@ void progress::at(std::size_t position) {
 
 text_style colour_choice::style(output const& out) const {
   if (when_ != "auto") return {when_ == "always"};
-  char const* const unwanted = std::getenv("NO_COLOR");
-  return {out.is_terminal() && (unwanted == nullptr || *unwanted == '\0')};
+  return {out.is_terminal() && variable("NO_COLOR").value_or("").empty()};
 }
 
 // ---- messages.hpp ----
@@ -518,58 +456,49 @@ void csv_line::next() {
 // ---- replacement_file.hpp ----
 
 bool replacement_file::begin(std::string const& path) {
-  struct ::stat link{};
-  if (::lstat(path.c_str(), &link) == 0) return false;
+  if (facts_of_link(path)) return false;
   target_ = path;
   if (!make()) return false;
-  bool const is_as_others = ::fchmod(fd_, unmasked(0666)) == 0;
+  bool const is_as_others = make_usual(fd_) == 0;
   if (!is_as_others) discard();
   return is_as_others;
 }
 
-bool replacement_file::begin(std::string const& path, struct ::stat const& of) {
-  if (!S_ISREG(of.st_mode) || of.st_nlink != 1 || of.st_uid != ::geteuid()) return false;
-  if (is_open_as(STDOUT_FILENO, of) || is_open_as(STDERR_FILENO, of) || is_of_system(path))
+bool replacement_file::begin(std::string const& path, file_facts const& of) {
+  if (!of.is_regular || of.links != 1 || !of.is_own) return false;
+  if (is_open_as(standard_output, of) || is_open_as(standard_error, of) || is_of_system(path))
     return false;
   target_ = whole_path(path);
   if (target_.empty() || !make()) return false;
-  // Without the same group and mode it would be another file for its readers. A change of the
-  // group takes bits of the mode away.
-  bool const is_same = ::fchown(fd_, static_cast<::uid_t>(-1), of.st_gid) == 0 &&
-                       ::fchmod(fd_, of.st_mode & 07777) == 0;
+  // Without the same group and mode it would be another file for its readers.
+  bool const is_same = make_alike(fd_, of);
   if (!is_same) discard();
   return is_same;
 }
 
 int replacement_file::complete() noexcept {
   if (fd_ < 0) return 0;
-  held_signals const held;
+  held_ending const held;
   // Some file systems say only now that they could not write.
-  bool const is_whole =
-      ::close(std::exchange(fd_, -1)) == 0 && std::rename(path_.c_str(), target_.c_str()) == 0;
-  int const error = is_whole ? 0 : errno;
-  if (!is_whole) ::unlink(path_.c_str());
+  int result = close_file(std::exchange(fd_, -1));
+  if (result == 0) result = move_file(path_.c_str(), target_.c_str());
+  if (result != 0) remove_file(path_.c_str());
   unfinished_files::take_off(path_.c_str());
-  return error;
+  return -result;
 }
 
 void replacement_file::discard() noexcept {
   if (fd_ < 0) return;
-  held_signals const held;
-  ::unlink(path_.c_str());
+  held_ending const held;
+  remove_file(path_.c_str());
   unfinished_files::take_off(path_.c_str());
-  ::close(fd_);
+  close_file(fd_);
   fd_ = -1;
 }
 
-std::string replacement_file::whole_path(std::string const& path) {
-  std::unique_ptr<char, void (*)(void*)> const whole{::realpath(path.c_str(), nullptr), &std::free};
-  return whole == nullptr ? std::string{} : std::string{whole.get()};
-}
-
-bool replacement_file::is_open_as(int fd, struct ::stat const& of) noexcept {
-  struct ::stat open{};
-  return ::fstat(fd, &open) == 0 && is_same_file(open, of);
+bool replacement_file::is_open_as(int fd, file_facts const& of) {
+  auto const open = facts_of(fd);
+  return open && open->number == of.number;
 }
 
 bool replacement_file::is_of_system(std::string const& path) noexcept {
@@ -578,8 +507,8 @@ bool replacement_file::is_of_system(std::string const& path) noexcept {
 
 bool replacement_file::make() {
   path_ = target_ + ".XXXXXX";
-  held_signals const held;
-  fd_ = ::mkostemp(path_.data(), O_CLOEXEC);
+  held_ending const held;
+  fd_ = make_file(path_);
   if (fd_ >= 0) unfinished_files::add(path_.c_str());
   return fd_ >= 0;
 }
@@ -587,20 +516,21 @@ bool replacement_file::make() {
 // ---- unfinished_directory.hpp ----
 
 int unfinished_directory::begin(std::string path) {
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  path = without_separators_behind(std::move(path));
   if (is_strangers(path)) return EACCES;
   std::error_code error;
-  auto const is = std::filesystem::symlink_status(path, error).type();
+  auto const native = read::native_path(path);
+  auto const is = std::filesystem::symlink_status(native, error).type();
   if (is == std::filesystem::file_type::directory) {
-    if (!std::filesystem::is_empty(path, error)) return error ? error.value() : ENOTEMPTY;
+    if (!std::filesystem::is_empty(native, error)) return error ? error.value() : ENOTEMPTY;
   } else if (is != std::filesystem::file_type::not_found) {
     return error ? error.value() : EEXIST;
   }
-  held_signals const held;
+  held_ending const held;
   path_ = path + ".XXXXXX";
-  if (::mkdtemp(path_.data()) == nullptr) {
+  if (int const result = make_directory(path_); result != 0) {
     path_.clear();
-    return errno;
+    return -result;
   }
   unfinished_files::add(path_.c_str());
   target_ = std::move(path);
@@ -610,31 +540,30 @@ int unfinished_directory::begin(std::string path) {
 int unfinished_directory::add(std::string_view name) {
   files_.push_back({path_ + "/" + std::string{name}});
   file& added = files_.back();
-  held_signals const held;
-  added.fd = ::open(added.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (added.fd < 0) return -errno;
-  unfinished_files::add(added.path.c_str());
+  held_ending const held;
+  added.fd = open_new(added.path);
+  if (added.fd >= 0) unfinished_files::add(added.path.c_str());
   return added.fd;
 }
 
 int unfinished_directory::complete() noexcept {
-  held_signals const held;
+  held_ending const held;
   for (file& one : files_)
-    if (::close(std::exchange(one.fd, -1)) != 0) return errno;
-  if (::chmod(path_.c_str(), unmasked(0777)) != 0) return errno;
-  if (std::rename(path_.c_str(), target_.c_str()) != 0) return errno;
-  forget();
-  return 0;
+    if (int const result = close_file(std::exchange(one.fd, -1)); result != 0) return -result;
+  int result = make_usual(path_.c_str());
+  if (result == 0) result = move_directory(path_.c_str(), target_.c_str());
+  if (result == 0) forget();
+  return -result;
 }
 
 void unfinished_directory::discard() noexcept {
   if (path_.empty()) return;
-  held_signals const held;
+  held_ending const held;
   for (file const& one : files_) {
-    if (one.fd >= 0) ::close(one.fd);
-    ::unlink(one.path.c_str());
+    if (one.fd >= 0) close_file(one.fd);
+    remove_file(one.path.c_str());
   }
-  ::rmdir(path_.c_str());
+  remove_directory(path_.c_str());
   forget();
 }
 
@@ -643,47 +572,6 @@ void unfinished_directory::forget() noexcept {
   unfinished_files::take_off(path_.c_str());
   files_.clear();
   path_.clear();
-}
-
-// ---- unfinished_files.hpp ----
-
-::mode_t unmasked(::mode_t mode) noexcept {
-  ::mode_t const mask = ::umask(0);
-  ::umask(mask);
-  return mode & ~mask;
-}
-
-held_signals::held_signals() noexcept {
-  ::sigset_t held;
-  sigemptyset(&held);
-  for (int const signal : ending_signals) sigaddset(&held, signal);
-  ::sigprocmask(SIG_BLOCK, &held, &before_);
-}
-
-void unfinished_files::add(char const* path) noexcept {
-  *std::find(paths.begin(), paths.end() - 1, nullptr) = path;
-  for (int const signal : ending_signals) watch(signal);
-}
-
-void unfinished_files::take_off(char const* path) noexcept {
-  std::replace(paths.begin(), paths.end(), path, static_cast<char const*>(nullptr));
-}
-
-void unfinished_files::watch(int signal) noexcept {
-  struct ::sigaction before{};
-  if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) return;
-  struct ::sigaction action{};
-  action.sa_handler = &end;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  ::sigaction(signal, &action, nullptr);
-}
-
-void unfinished_files::end(int signal) {
-  for (char const* const path : paths)
-    if (path != nullptr) ::unlink(path);
-  for (char const* const path : paths)
-    if (path != nullptr) ::rmdir(path);
-  ::raise(signal);
 }
 
 // ---- bounded_buffer.hpp ----

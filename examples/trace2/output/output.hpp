@@ -10,7 +10,7 @@
 
 #include "output/messages.hpp"
 #include "output/replacement_file.hpp"
-#include <sys/stat.h>
+#include "system/files.hpp"
 
 namespace trace2 { inline namespace v0 {
 class shared_directory;
@@ -64,13 +64,13 @@ class output final : public trace2::sink {
   int open_to_write(trace2::shared_directory const& parent) const noexcept;
   int target() const noexcept { return replacement_.fd() >= 0 ? replacement_.fd() : fd_; }
 
-  int fd_ = 1;
+  int fd_ = standard_output;
   int error_ = 0;
   bool is_to_be_emptied_ = false;
   bool is_abandoned_ = false;
   bool is_strangers_ = false;
   std::string path_;
-  struct ::stat before_{};
+  file_facts before_{};
   replacement_file replacement_;
   std::string buffer_;
 };

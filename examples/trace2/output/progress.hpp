@@ -4,7 +4,8 @@
 #include <chrono>
 #include <cstddef>
 
-#include <unistd.h>
+#include "system/files.hpp"
+#include "system/terminal.hpp"
 
 namespace trace2::program {
 
@@ -13,7 +14,7 @@ class progress {
  public:
   /// `total` is in bytes; 0 if unknown.
   explicit progress(std::size_t total)
-      : total_{total}, is_for_person_{::isatty(STDERR_FILENO) == 1} {}
+      : total_{total}, is_for_person_{is_terminal(standard_error)} {}
   progress(progress const&) = delete;
   progress& operator=(progress const&) = delete;
   ~progress();

@@ -3,10 +3,7 @@
 
 #include <string>
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "system/files.hpp"
 
 namespace trace2::program {
 
@@ -23,11 +20,11 @@ class replacement_file {
   /// place, as at the end of a link.
   bool begin(std::string const& path);
 
-  /// Begins a replacement for a file with this path and status, with its mode and group. False
+  /// Begins a replacement for a file of which this is known, with its mode and group. False
   /// where one would be another file for somebody: it has several names or another owner, its group
   /// can't be given, it is no regular file or one to which standard output or error goes, or its
   /// directory can't be written.
-  bool begin(std::string const& path, struct ::stat const& of);
+  bool begin(std::string const& path, file_facts const& of);
 
   /// The descriptor to write to; negative when there is none.
   int fd() const noexcept { return fd_; }
@@ -39,10 +36,7 @@ class replacement_file {
   void discard() noexcept;
 
  private:
-  /// The absolute path of a file, without links; empty when there is none.
-  static std::string whole_path(std::string const& path);
-
-  static bool is_open_as(int fd, struct ::stat const& of) noexcept;
+  static bool is_open_as(int fd, file_facts const& of);
   /// Such a path may stand for an open file, whose other users see no replacement.
   static bool is_of_system(std::string const& path) noexcept;
 

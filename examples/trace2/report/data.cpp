@@ -494,6 +494,10 @@ packed_output::packed_output(trace2::sink& to) : to_{to} {
   constexpr int memory_level = 8;
   is_open_ = ::deflateInit2(&state_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + as_gzip,
                             memory_level, Z_DEFAULT_STRATEGY) == Z_OK;
+  // The same bytes on each system, which zlib would name.
+  constexpr int of_unix = 3;
+  header_.os = of_unix;
+  if (is_open_) ::deflateSetHeader(&state_, &header_);
 }
 
 packed_output::~packed_output() {

@@ -35,6 +35,7 @@ class packed_output final : public trace2::sink {
 
   trace2::sink& to_;
   z_stream state_{};
+  gz_header header_{};
   bool is_open_ = false;
   std::array<Bytef, 16 * 1024> room_{};
   std::array<Bytef, 3> group_{};  ///< bytes that become four letters

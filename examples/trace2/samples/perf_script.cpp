@@ -8,6 +8,7 @@
 #include <ctime>
 #include <functional>
 
+#include "system/calendar.hpp"
 #include "system/characters.hpp"
 
 namespace trace2::program {
@@ -254,10 +255,10 @@ std::optional<std::int64_t> perf_script::moment_of(sample_head const& head) {
     day.tm_year -= 1900;
     day.tm_mon -= 1;
     day.tm_isdst = -1;
-    std::time_t const seconds = zone_ == day_zone::utc ? ::timegm(&day) : std::mktime(&day);
+    std::int64_t const seconds = zone_ == day_zone::utc ? utc_moment(day) : std::mktime(&day);
     if (seconds < 0) return {};
     minute_ = minute;
-    at_minute_ = std::int64_t{seconds} * 1'000'000'000;
+    at_minute_ = seconds * 1'000'000'000;
   }
   int second = 0;
   std::int64_t fraction = 0;

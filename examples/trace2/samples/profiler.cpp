@@ -1,4 +1,4 @@
-// Defines what profiler.hpp and recorded_samples.hpp declare.
+// Defines what profiler.hpp declares of processes.
 #include "samples/profiler.hpp"
 
 #include <trace2/read/cut_text.hpp>
@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -15,9 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "output/messages.hpp"
-#include "samples/recorded_samples.hpp"
-#include "system/ignored_signal.hpp"
+#include "system/posix/ignored_signal.hpp"
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -27,8 +24,6 @@
 extern char** environ;
 
 namespace trace2::program {
-
-// ---- profiler.hpp ----
 
 namespace {
 
@@ -168,24 +163,7 @@ std::string script_of_profiler::finish() {
   return reason;
 }
 
-std::optional<recording_options> recording_options::of(std::string_view text) {
-  recording_options all;
-  constexpr std::string_view waits = "waits";
-  if (text.ends_with(waits)) {
-    all.has_waits = true;
-    text.remove_suffix(waits.size());
-    if (text.empty()) return all;
-    if (!text.ends_with(',')) return {};
-    text.remove_suffix(1);
-  }
-  constexpr int most = 100'000;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), all.frequency);
-  bool const is_number = error == std::errc{} && end == text.data() + text.size();
-  if (!is_number || all.frequency < 1 || all.frequency > most) return {};
-  return all;
-}
-
-recording_profiler::recording_profiler(pid_t of, std::string const& path,
+recording_profiler::recording_profiler(int of, std::string const& path,
                                        recording_options const& options) {
   int control[2];
   int answers[2];
@@ -239,28 +217,6 @@ std::string recording_profiler::finish() {
   // it ends on its own would cut the file, and so would a word to its control.
   if (!ends_within(longest_end)) ::kill(pid(), SIGINT);
   return wait();
-}
-
-// ---- recorded_samples.hpp ----
-
-void recorded_samples::begin(pid_t process) {
-  if (file_.error() != 0)
-    return say("run: no samples: can't make a temporary file: " +
-               std::string{std::strerror(file_.error())});
-  profiler_.emplace(process, file_.path(), options_);
-  profiler_->begin();
-  if (profiler_->error().empty()) return;
-  say("run: no samples: " + profiler_->error());
-  profiler_.reset();
-}
-
-std::string recorded_samples::finish() {
-  if (!profiler_) return {};
-  std::string const reason = profiler_->finish();
-  profiler_.reset();
-  if (reason.empty()) return file_.path();
-  say("run: no samples: " + reason);
-  return {};
 }
 
 }  // namespace trace2::program

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "system/owned_descriptor.hpp"
-#include <sys/types.h>
 
 namespace trace2::program {
 
@@ -29,7 +28,7 @@ class profiler_run {
 
   /// `output`: the descriptor that becomes its standard output; -1: none.
   void start(std::vector<std::string> const& words, int output);
-  pid_t pid() const noexcept { return pid_; }
+  int pid() const noexcept { return pid_; }
   bool is_running() const noexcept { return pid_ > 0; }
   bool ends_within(int milliseconds) const;
   /// Waits for the end. Empty if it was a success, else what perf has said.
@@ -39,7 +38,7 @@ class profiler_run {
   std::array<int, 2> passed_{-1, -1};  ///< descriptors for the control of perf
 
  private:
-  pid_t pid_ = -1;
+  int pid_ = -1;
   owned_descriptor said_;  ///< a temporary file
 };
 
@@ -72,7 +71,7 @@ struct recording_options {
 class recording_profiler : public profiler_run {
  public:
   /// Prepares to write the file `path`.
-  recording_profiler(pid_t of, std::string const& path, recording_options const& options);
+  recording_profiler(int of, std::string const& path, recording_options const& options);
 
   /// Returns when samples are being taken, or with an error.
   void begin();

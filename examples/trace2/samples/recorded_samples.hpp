@@ -8,7 +8,6 @@
 
 #include "samples/profiler.hpp"
 #include "system/temporary_file.hpp"
-#include <sys/types.h>
 
 namespace trace2::program {
 
@@ -19,7 +18,7 @@ class recorded_samples {
   explicit recorded_samples(recording_options options) : options_{std::move(options)} {}
 
   /// Samples a process that waits to become the command. Says why it can't.
-  void begin(pid_t process);
+  void begin(int process);
   /// The command has ended. Returns the path of the file; empty, after a message, if there is none.
   std::string finish();
 

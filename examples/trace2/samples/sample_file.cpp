@@ -6,7 +6,6 @@
 #include <trace2/read/shown.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +17,8 @@
 #include "output/messages.hpp"
 #include "samples/perf_script.hpp"
 #include "samples/profiler.hpp"
+#include "system/files.hpp"
 #include "system/owned_descriptor.hpp"
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace trace2::program {
 
@@ -98,14 +96,14 @@ bool is_usable(std::string const& path, sample_set const& of, bool is_recorded) 
 }  // namespace
 
 std::optional<sample_set> read_samples(std::string const& path) {
-  owned_descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)};
+  owned_descriptor file{open_to_read(path)};
   if (!file) {
-    say(path + ": " + std::strerror(errno));
+    say(path + ": " + std::strerror(-file.get()));
     return {};
   }
   constexpr std::string_view mark = "PERFILE2";
   char begin[mark.size()];
-  bool const is_recorded = ::pread(file.get(), begin, sizeof begin, 0) == sizeof begin &&
+  bool const is_recorded = read_at(file.get(), begin, sizeof begin, 0) == sizeof begin &&
                            std::string_view{begin, sizeof begin} == mark;
   sample_set all;
   if (is_recorded) {

@@ -2,9 +2,10 @@
 // text_rows.hpp and question.hpp declare.
 #include "tables/sqlite.hpp"
 
+#include <trace2/read/native_path.hpp>
+
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,14 +15,13 @@
 #include "input/found_inputs.hpp"
 #include "input/inputs.hpp"
 #include "output/messages.hpp"
-#include "output/unfinished_files.hpp"
-#include "system/ignored_signal.hpp"
+#include "system/files.hpp"
+#include "system/full_file.hpp"
 #include "system/strangers.hpp"
+#include "system/unfinished_files.hpp"
 #include "tables/database.hpp"
 #include "tables/question.hpp"
 #include "tables/row_writer.hpp"
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace trace2::program::tables {
 
@@ -29,7 +29,7 @@ namespace trace2::program::tables {
 
 sqlite_database::sqlite_database(std::string const& path) {
   // To the library ":memory:" and "file:…" are no names of files.
-  open(path.starts_with('/') ? path : "./" + path);
+  open(read::native_path(path).has_root_path() ? path : "./" + path);
 }
 
 void sqlite_database::add_column(std::string& columns, std::string_view name, char const* type,
@@ -186,25 +186,33 @@ namespace {
 /// signal, unless it is kept.
 class database_file {
  public:
-  /// `path` lives longer. `is_new` may be true only while nobody else can write into the file.
-  database_file(std::string const& path, bool is_new)
-      : path_{path}, journal_{path + "-journal"}, is_new_{is_new} {
+  /// `path` and the database live longer. A file that was not there may be another one's now, unless
+  /// the database has it to itself.
+  database_file(std::string const& path, tables::sqlite_database& database, bool is_new)
+      : path_{path},
+        database_{database},
+        journal_{path + "-journal"},
+        is_new_{is_new && database.is_new()} {
     if (!is_new_) return;
-    held_signals const held;
+    held_ending const held;
     for (char const* const each : {journal_.c_str(), path_.c_str()}) unfinished_files::add(each);
   }
   database_file(database_file const&) = delete;
   database_file& operator=(database_file const&) = delete;
   ~database_file() {
     if (!is_new_) return;
-    held_signals const held;
-    ::unlink(path_.c_str());
+    held_ending const held;
+    // Before the database is closed, so that others see that it has gone; Windows waits for that.
+    if (!remove_file(path_.c_str())) {
+      database_.close();
+      remove_file(path_.c_str());
+    }
     take_off();
   }
 
   void keep() noexcept {
     if (!std::exchange(is_new_, false)) return;
-    held_signals const held;
+    held_ending const held;
     take_off();
   }
 
@@ -215,6 +223,7 @@ class database_file {
   }
 
   std::string const& path_;
+  tables::sqlite_database& database_;
   std::string journal_;
   bool is_new_;
 };
@@ -231,13 +240,11 @@ int write_database(wanted_trace const& from, std::string const& path) {
     return bad_input;
   }
   auto files = find_inputs(from.paths, path);
-  struct ::stat status{};
-  bool const was_there = ::lstat(path.c_str(), &status) == 0;
+  bool const was_there = facts_of_link(path).has_value();
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};
-  ignored_signal const too_large{SIGXFSZ};
+  full_file_is_error const too_large;
   tables::sqlite_database database{path};
-  // It goes before the database is closed, so that others see that it has gone.
-  database_file file{path, !was_there && database.is_new()};
+  database_file file{path, database, !was_there};
   if (from.shown_as == privacy::anonymous && database.error().empty() && !database.is_new()) {
     say(path + ": has rows, and the numbers of anonymous texts begin anew with each call");
     return bad_usage;

@@ -52,6 +52,13 @@ class sqlite_database final : public row_writer {
   /// fails.
   bool commit();
 
+  /// Ends the use of the file before the object ends.
+  void close() noexcept {
+    insertions_ = {};
+    known_.reset();
+    database_.reset();
+  }
+
  private:
   /// "Trc2", by which SQLite tells programs' files apart.
   static constexpr std::int64_t application = 0x54726332;

@@ -1,4 +1,4 @@
-#include "system/ignored_signal.hpp"
+#include "system/posix/ignored_signal.hpp"
 
 #include <cerrno>
 #include <csignal>

@@ -1,59 +1,64 @@
-// Defines what child_process.hpp, interruption.hpp, owned_descriptor.hpp, signal_relay.hpp,
-// strangers.hpp declare.
+// Defines what child_process.hpp, interruption.hpp and signal_relay.hpp declare, on systems of POSIX.
 #include "system/child_process.hpp"
-
-#include <trace2/session/shared_directory.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
-#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
-#include <system_error>
+#include <vector>
 
-#include "system/ending_signals.hpp"
-#include "system/interruption.hpp"
 #include "system/owned_descriptor.hpp"
-#include "system/signal_relay.hpp"
-#include "system/strangers.hpp"
+#include "system/posix/ending_signals.hpp"
+#include "system/posix/interruption.hpp"
+#include "system/posix/signal_relay.hpp"
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#  include <sys/prctl.h>
+#endif
 
 namespace trace2::program {
 
 // ---- child_process.hpp ----
 
-std::optional<std::int64_t> command_end::most_memory() const noexcept {
-  constexpr std::int64_t on_the_way = 256;  // what the last calls before execve(2) may map
-  if (use.ru_maxrss <= memory_before + on_the_way) return {};
-  return use.ru_maxrss;
+namespace {
+
+/// What a process tells of itself before it becomes the command.
+struct beginning {
+  std::int64_t memory = 0;  ///< the most it has had, in KiB
+  int error = 0;            ///< errno value: it could not become the command
+};
+
+/// What the kernel counts for the command. Its memory is that of the process before, too.
+used_resources used_by(struct ::rusage const& use, std::int64_t memory_before) {
+  constexpr std::int64_t on_the_way = 256;  // KiB that the last calls before execve(2) may map
+  auto const time = [](::timeval const& value) {
+    return value.tv_sec * std::int64_t{1'000'000} + value.tv_usec;
+  };
+  std::int64_t const memory = use.ru_maxrss;
+  return {.user_time = time(use.ru_utime),
+          .system_time = time(use.ru_stime),
+          .most_memory = memory > memory_before + on_the_way ? std::optional{memory} : std::nullopt,
+          .minor_faults = use.ru_minflt,
+          .major_faults = use.ru_majflt,
+          .blocks_in = use.ru_inblock,
+          .blocks_out = use.ru_oublock,
+          .voluntary_switches = use.ru_nvcsw,
+          .involuntary_switches = use.ru_nivcsw};
 }
 
-int command_end::code() const noexcept {
-  if (error != 0) return error == ENOENT ? 127 : 126;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::optional<int> command_end::signal() const noexcept {
-  return error == 0 && WIFSIGNALED(status) ? std::optional{WTERMSIG(status)} : std::nullopt;
-}
-
-std::string find_in_path(std::string const& name) {
-  char const* const path = std::getenv("PATH");
-  if (name.find('/') != name.npos || path == nullptr) return name;
-  for (std::string_view rest = path;;) {
-    std::size_t const end = std::min(rest.find(':'), rest.size());
-    std::string const found =
-        end == 0 ? name : std::string{rest.substr(0, end)}.append("/").append(name);
-    if (::access(found.c_str(), X_OK) == 0) return found;
-    if (end == rest.size()) return name;
-    rest.remove_prefix(end + 1);
-  }
-}
-
+/// Has the calling child end with its parent, even if that is killed: nobody else passes signals on
+/// to it.
 void end_with([[maybe_unused]] pid_t parent) noexcept {
 #ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -61,7 +66,9 @@ void end_with([[maybe_unused]] pid_t parent) noexcept {
 #endif
 }
 
-void become(std::vector<std::string> const& command, int told) {
+/// Becomes a command, which is looked for in PATH. An executable file in an unknown format is a
+/// script for sh.
+[[noreturn]] void become(std::vector<std::string> const& command, int told) {
   std::vector<char*> argv;
   for (std::string const& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -78,8 +85,12 @@ void become(std::vector<std::string> const& command, int told) {
   ::_exit(is_told ? EXIT_FAILURE : 127);
 }
 
+}  // namespace
+
+// By fork, not by posix_spawn(3): the kernel counts the memory of the process that calls execve(2)
+// as the command's, and the copy that fork makes lacks the pages of files.
 command_end run_child(std::vector<std::string> const& command,
-                      std::function<void(pid_t)> const& before) {
+                      std::function<void(int)> const& before) {
   command_end end;
   signal_relay relay;
   inherited_alarms const alarms;
@@ -93,6 +104,7 @@ command_end run_child(std::vector<std::string> const& command,
   if (is_ready) end.pid = ::fork();
   if (end.pid < 0) {
     end.error = errno;
+    end.code = 126;
     alarms.give();
     return end;
   }
@@ -124,11 +136,21 @@ command_end run_child(std::vector<std::string> const& command,
          errno == EINTR) {
   }
   signal_relay::forget();
-  while (::wait4(end.pid, &end.status, 0, &end.use) < 0 && errno == EINTR) {
+  int status = 0;
+  struct ::rusage use{};
+  while (::wait4(end.pid, &status, 0, &use) < 0 && errno == EINTR) {
   }
-  end.memory_before = of.memory;
   end.error = of.error;
-  if (end.error != 0) end.pid = -1;
+  end.used = used_by(use, of.memory);
+  if (end.error != 0) {
+    end.pid = -1;
+    end.code = end.error == ENOENT ? 127 : 126;
+  } else if (WIFSIGNALED(status)) {
+    end.signal = WTERMSIG(status);
+    end.code = 128 + WTERMSIG(status);
+  } else {
+    end.code = WEXITSTATUS(status);
+  }
   return end;
 }
 
@@ -184,18 +206,6 @@ int interruption::write(int fd, std::string_view bytes,
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;
-}
-
-// ---- owned_descriptor.hpp ----
-
-owned_descriptor& owned_descriptor::operator=(owned_descriptor&& other) noexcept {
-  reset(std::exchange(other.fd_, -1));
-  return *this;
-}
-
-void owned_descriptor::reset(int fd) noexcept {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = fd;
 }
 
 // ---- signal_relay.hpp ----
@@ -324,14 +334,5 @@ void inherited_alarms::give() const noexcept {
     if (alarms_[i].it_value.tv_sec != 0 || alarms_[i].it_value.tv_usec != 0)
       ::setitimer(clocks[i], &alarms_[i], nullptr);
 }
-
-// ---- strangers.hpp ----
-
-trace2::shared_directory directory_of(std::string const& path) {
-  std::error_code none;
-  return trace2::shared_directory{std::filesystem::absolute(path, none).native()};
-}
-
-bool is_strangers(std::string const& path) { return directory_of(path).holds_strangers(); }
 
 }  // namespace trace2::program

@@ -1,16 +1,14 @@
 // Shows standard output page by page, where it is a terminal.
 #pragma once
 
+#include <cstddef>
 #include <string>
-
-#include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace trace2::program {
 
 /// The pager of standard output. It begins with the first bytes that are written, so that nothing
-/// starts for an error. As with Git, less quits by itself if the text fits the terminal.
+/// starts for an error. As with Git, less quits by itself if the text fits the terminal. There is
+/// none on Windows.
 class pager {
  public:
   static pager& of_output();
@@ -23,7 +21,8 @@ class pager {
 
   /// Whether standard output goes to a terminal by way of the pager.
   bool is_running() const noexcept { return process_ > 0; }
-  unsigned width() const noexcept { return width_; }
+  /// Of the terminal, in characters; 0 if unknown.
+  std::size_t width() const noexcept { return width_; }
 
   void begin();
 
@@ -36,8 +35,8 @@ class pager {
   [[noreturn]] void run(int const (&ends)[2]) const;
 
   std::string command_;  ///< empty: no pager
-  ::pid_t process_ = 0;
-  unsigned width_ = 0;
+  int process_ = 0;
+  std::size_t width_ = 0;
 };
 
 }  // namespace trace2::program

@@ -1,0 +1,172 @@
+"""The command on Windows says what it says here: usage command.py TRACE2 TRACE2.EXE [DIRECTORY...]
+
+Runs many command lines by both programs, the second one by Wine, and compares exit codes, outputs and files. The
+directories hold traces: one more for each line. The last line tells how many were equal; the exit status is 0 when all
+were. WINEPREFIX says where Wine keeps its system.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OF_A_TRACE = [
+    ["summary"],
+    ["summary", "--json"],
+    ["summary", "--csv=regions"],
+    ["tree"],
+    ["why"],
+    ["why", "--json"],
+    ["list"],
+    ["list", "--json"],
+    ["check"],
+    ["cat"],
+    ["convert", "--to=event"],
+    ["convert", "--to=normal"],
+    ["convert", "--to=chrome"],
+    ["convert", "--to=firefox"],
+    ["convert", "--to=otlp"],
+    ["convert", "--to=folded"],
+    ["convert", "--to=html", "--anonymise"],
+    ["tree", "--slower-than=1ms", "--color"],
+]
+WITHOUT = [
+    [],
+    ["--version"],
+    ["summary", "--help"],
+    ["help", "settings"],
+    ["why", "/nowhere/at/all"],
+    ["why", "nowhere"],
+    ["summary"],
+    ["summary", "--nonsense"],
+    ["nonsense"],
+    ["diff", "nowhere", "nowhere"],
+    ["query", "select 1", "nowhere"],
+    ["query", "select name, count(*) from regions group by 1 order by 1", str(ROOT / "tests/traces/git")],
+]
+
+
+def wine_environment():
+    every = {**os.environ, "TZ": "UTC", "WINEDEBUG": "-all"}
+    every["WINEDLLOVERRIDES"] = "winemenubuilder.exe,mscoree,mshtml=d"
+    # A server that lives on, without the pipes of this program.
+    subprocess.run(["wineserver", "-p"], env=every, check=False)
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(["wine", "wineboot"], env=every, check=False, **quiet)
+    return every
+
+
+class Comparison:
+    def __init__(self, here, there):
+        self.here = [here]
+        self.there = ["wine", there]
+        self.environment = wine_environment()
+        self.all = 0
+        self.equal = 0
+
+    def run(self, program, words, **how):
+        how.setdefault("stdin", subprocess.DEVNULL)
+        done = subprocess.run([*program, *words], capture_output=True, env=self.environment, check=False, **how)
+        return done.returncode, done.stdout, done.stderr
+
+    def compare(self, words, result=None, before=None, **how):
+        """Compares a command line; also the file or directory RESULT, which BEFORE makes."""
+        seen = []
+        for program in self.here, self.there:
+            if before:
+                before()
+            if "stdin" in how and not isinstance(how["stdin"], int):
+                how["stdin"].seek(0)
+            said = self.run(program, words, **how)
+            made = []
+            if result and result.is_dir():
+                made = [(file.name, file.read_bytes()) for file in sorted(result.iterdir())]
+            elif result and result.exists():
+                made = result.read_bytes()
+            seen.append((*said, made))
+        self.all += 1
+        self.equal += seen[0] == seen[1]
+        if seen[0] != seen[1]:
+            print("DIFFERS:", *words)
+            for name, one, other in zip(("exit", "output", "errors", "files"), *seen):
+                if one != other:
+                    print(f"  {name}: {str(one)[:300]}\n  {' ' * len(name)}: {str(other)[:300]}")
+
+
+def of_outputs(to, trace):
+    """Files that are made or replaced, with any letters in their names."""
+    with tempfile.TemporaryDirectory() as name:
+        room = Path(name) / "é中 ß"
+        file = room / "Ж.json"
+
+        def empty():
+            shutil.rmtree(room, ignore_errors=True)
+            room.mkdir()
+
+        def full():
+            empty()
+            file.write_text("old")
+
+        for before in empty, full:
+            to.compare(["convert", "--to=chrome", "-o", str(file), str(trace)], file, before)
+        to.compare(["convert", "--to=chrome", "-o", str(file), "nowhere"], file, full)
+        to.compare(["convert", "--to=chrome", "-o", str(room), str(trace)], room, full)
+        to.compare(["convert", "--to=chrome", "-o", str(room / "no" / "x"), str(trace)], room, empty)
+        for form in "csv", "ndjson":
+            to.compare(["convert", f"--to={form}", "-o", str(room / "ü") + "/", str(trace)], room / "ü", empty)
+            to.compare(["convert", f"--to={form}", "-o", str(room), str(trace)], room, full)
+        empty()
+        shutil.copy(trace, room / "ö.event")
+        for words in ["summary"], ["list", "--json"]:
+            to.compare([*words, str(room)])
+            to.compare([*words, str(room / "ö.event")])
+        to.compare(["why", "ö.event"], cwd=room)
+        to.compare(["summary", str(room), str(room / "ö.event")])
+
+
+def of_inputs(to, trace):
+    with open(trace, "rb") as opened:
+        to.compare(["summary"], stdin=opened)
+        to.compare(["list", "--slower-than=1us", "-"], stdin=opened)
+    for words in ["summary", "-"], ["why", "--slower-than=1us", "-"], ["convert", "--to=perf", "-"]:
+        seen = [
+            subprocess.run(
+                [*program, *words], input=trace.read_bytes(), capture_output=True, env=to.environment, check=False
+            )
+            for program in (to.here, to.there)
+        ]
+        to.all += 1
+        one, other = [(each.returncode, each.stdout, each.stderr) for each in seen]
+        to.equal += one == other
+        if one != other:
+            print("DIFFERS: a pipe to", *words, "\n ", one, "\n ", other)
+
+
+def main():
+    here, there = (str(Path(each).resolve()) for each in sys.argv[1:3])
+    directories = sys.argv[3:]
+    to = Comparison(here, there)
+    traces = [file for each in directories or [ROOT / "tests/traces"] for file in sorted(Path(each).rglob("*"))]
+    traces = [file for file in traces if file.is_file()]
+    for words in WITHOUT:
+        to.compare(words)
+    for i, trace in enumerate(traces):
+        # Each line meets many traces, and each trace some lines.
+        for j in range(3):
+            to.compare([*OF_A_TRACE[(3 * i + j) % len(OF_A_TRACE)], str(trace)])
+    for words in OF_A_TRACE:
+        to.compare([*words, str(ROOT / "tests/traces/git")])
+    for one, other in zip(traces[::7], traces[1::7]):
+        to.compare(["diff", str(one), str(other)])
+    whole = next(file for file in sorted((ROOT / "tests/traces/git").rglob("*")) if "event" in file.name)
+    of_outputs(to, whole)
+    of_inputs(to, whole)
+    print(f"{to.equal} of {to.all} command lines are equal")
+    sys.exit(to.equal != to.all)
+
+
+if __name__ == "__main__":
+    main()
