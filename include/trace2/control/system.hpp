@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/features.hpp>
+#include <trace2/detail/system/posix/only.hpp>
 #include <trace2/detail/system/signals_blocked.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/value/number.hpp>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/posix/only.hpp>
 #include <trace2/session/duration_text.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/scalar.hpp>

@@ -10,6 +10,7 @@
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/posix/only.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/system/system_calls.hpp>

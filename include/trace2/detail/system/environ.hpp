@@ -18,6 +18,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// somebody changes the environment.
 inline char** environment() noexcept {
 #if defined(_WIN32)
+  // A program that begins in wmain has the list only after a call of getenv.
+  if (_environ == nullptr) static_cast<void>(::getenv(""));
   return _environ;
 #elif defined(__APPLE__)
   return *::_NSGetEnviron();

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/posix/only.hpp>
+
 #include <initializer_list>
 
 #include <pthread.h>

@@ -4,6 +4,7 @@
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/features.hpp>
+#include <trace2/detail/system/posix/only.hpp>
 
 #include <cstdint>
 
