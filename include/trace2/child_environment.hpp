@@ -1,6 +1,6 @@
 // The environment of a child process with the variables that tie it to the trace, as a list that
-// the program passes on. It is for programs whose threads read the environment at any time: they
-// can't change it as Git does.
+// the program passes on. For programs whose threads read the environment at any time, and which
+// therefore can't change it as Git does.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -17,8 +17,9 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// An environment list with its additions; complete in process/state/environment_list.hpp. It depends on
-/// `Enabled` so that a unit where tracing is compiled out needs only this declaration.
+/// An environment list with its additions; complete in process/state/environment_list.hpp. The
+/// class depends on `Enabled` so that a unit where tracing is compiled out needs only this
+/// declaration.
 template <bool Enabled>
 class environment_list;
 

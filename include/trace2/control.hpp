@@ -36,8 +36,9 @@ struct control_offer;
 /// or by others that speak the language of control/protocol.hpp.
 ///
 /// The program listens at a socket in $XDG_RUNTIME_DIR/trace2 or /tmp/trace2-UID, a directory of
-/// mode 0700. It obeys processes of its own user only, checks who they are, and never listens when
-/// it runs with more rights than its caller. What a client changes ends with its connection.
+/// mode 0700. The program obeys processes of its own user only, checks who they are, and never
+/// listens when it runs with more rights than its caller. What a client changes ends with its
+/// connection.
 ///
 /// Lifetime: from the beginning of a session to the end of the process, with one session or
 /// several. In the child of a fork from its first event on; it takes back what clients of the

@@ -21,8 +21,8 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// What the system did to a thread between two moments. Where it counts for processes only
-/// (macOS), the counts are the process's.
+/// What the system did to a thread between two moments. macOS counts for whole processes only:
+/// there the counts are the process's.
 struct disturbance_counts {
   int first_processor = -1;        ///< -1 if the system does not tell
   int last_processor = -1;         ///< another one: caches and frequency may have changed

@@ -23,10 +23,10 @@ struct git_config;
 
 /// Hides secrets by all rules that `redact` names. Its header is <trace2/redaction.hpp>. A session
 /// without it still hides passwords in URLs and values whose name announces a secret: the argument
-/// behind `--token`, `API_KEY=X` and `Authorization: X` (R-RED-03, R-RED-05). It doesn't know what
-/// the options of programs mean (`curl -u`), the shapes of access tokens, command lines for a shell,
-/// those that an error quotes, JSON and YAML; nor does it if the program has its own redactor, which
-/// sees one text at a time.
+/// behind `--token`, `API_KEY=X` and `Authorization: X` (R-RED-03, R-RED-05). Such a session misses
+/// what needs more knowledge: options of programs (`curl -u`), the shapes of access tokens, command
+/// lines for a shell or inside an error, JSON and YAML. A program's own redactor doesn't change
+/// that, because it sees one text at a time.
 struct redaction;
 
 /// The features of a session. A feature that isn't listed leaves no code.

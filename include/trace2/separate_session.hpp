@@ -1,6 +1,6 @@
-// The session without its code, which another unit compiles. Most of what a program with a session
-// takes to compile is that code, and it seldom changes. So the unit of main may include this header
-// in place of trace2.hpp. It has all that instrument.hpp has, and:
+// The session without its code, which another unit compiles. That code takes most of the time to
+// compile a program with a session, and it seldom changes. So the unit of main may include this
+// header in place of trace2.hpp. The header has everything of instrument.hpp, and:
 //
 //     #include <trace2/separate_session.hpp>
 //

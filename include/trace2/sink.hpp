@@ -45,8 +45,9 @@ class sink {
   /// They are valid until it returns. May change `errno`; the caller restores it.
   virtual void write(std::string_view lines) noexcept = 0;
 
-  /// Delivers the lines that were held back, and then `lines`, which may be empty. It is called at
-  /// moments after which the process may end; in a signal handler only if `is_signal_safe`.
+  /// Delivers the lines that were held back, and then `lines`, which may be empty. The library
+  /// calls this function at moments after which the process may end; in a signal handler only if
+  /// `is_signal_safe`.
   virtual void write_now(std::string_view lines) noexcept {
     if (!lines.empty()) write(lines);
   }

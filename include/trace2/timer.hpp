@@ -136,7 +136,7 @@ using timer = basic_timer<TRACE2_ENABLED != 0>;
 /// Memory: 15,104 bytes for each timer and thread, from the thread's first interval to its end, and
 /// as much for all ended threads together; a thread allocates nothing after its first interval. An
 /// interval that finds no memory is counted as a mistake. Cost: at most 1.5 times two readings of
-/// the clock per interval, without a lock. It and a `timer` of the same names are two.
+/// the clock per interval, without a lock. A `timer` of the same names is another one.
 template <bool Enabled>
 using basic_distribution_timer = basic_timer<Enabled, detail::distribution_sum>;
 /// In a header that units with different settings include, name `basic_distribution_timer<…>`

@@ -53,7 +53,7 @@ class collector {
   /// The bytes that have arrived on the connection.
   std::string received() const { return drain(connection_); }
 
-  /// Whether the other end has hung up, and all that it sent was received.
+  /// True if the other end has hung up, and all that it sent was received.
   bool has_ended() const {
     char next;
     return ::recv(connection_, &next, 1, MSG_DONTWAIT | MSG_PEEK) == 0;

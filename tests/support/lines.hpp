@@ -29,7 +29,7 @@ inline std::uint64_t count(std::string_view text) {
   return lines;
 }
 
-/// Whether a text consists of different whole lines as `line` makes them.
+/// True if a text consists of different whole lines as `line` makes them.
 inline bool are_whole(std::string_view text) {
   std::set<std::string_view> seen;
   while (!text.empty()) {

@@ -17,7 +17,7 @@ inline std::int64_t processor_time() {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
-/// Whether `action(size)` takes time in proportion to the size, rather than to its square. A square
+/// True if `action(size)` takes time in proportion to the size, rather than to its square. A square
 /// would make it 64 times the time for 8 times the size; a busy machine may make it 20 once, not
 /// always.
 bool takes_linear_time(std::size_t size, auto const& action) {

@@ -19,7 +19,7 @@ struct scripted_system : trace2::detail::sink_system {
   inline static std::deque<ssize_t> script;
   inline static std::string output;               ///< all bytes taken
   inline static std::vector<std::string> writes;  ///< the bytes of each attempt
-  inline static bool has_room = true;             ///< whether waiting finds room
+  inline static bool has_room = true;             ///< true if waiting finds room
   inline static std::int64_t now = 0;
   inline static int waited = 0;           ///< milliseconds
   inline static int cost_of_a_write = 0;  ///< nanoseconds

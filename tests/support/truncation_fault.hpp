@@ -13,7 +13,7 @@
 
 namespace support {
 
-/// Whether a store to a mapped file that has been truncated raises SIGBUS and tells the address. An
+/// True if a store to a mapped file that has been truncated raises SIGBUS and tells the address. An
 /// emulator of another processor may tell its own address, or end.
 inline bool has_truncation_fault() {
   static char* bytes = nullptr;

@@ -520,7 +520,7 @@ redaction::text_list redaction::arguments(text_list argv) {
 
 // ---- privacy.hpp ----
 
-/// What changes events.
+/// Changes events.
 class private_events::change {
  public:
   change() = default;
@@ -530,7 +530,7 @@ class private_events::change {
   virtual read::occurrence const& of(read::occurrence const& event) = 0;
 };
 
-/// What replaces texts, and what lets it see them.
+/// The replacement of texts, and the rewriter that shows it the texts.
 template <class Texts>
 class private_events::change_by final : public change {
  public:

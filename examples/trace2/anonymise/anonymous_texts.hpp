@@ -1,4 +1,4 @@
-// What stands for single texts of a trace that others are to see.
+// The replacements of single texts in a trace that is passed on to others.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

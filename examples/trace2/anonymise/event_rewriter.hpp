@@ -17,11 +17,11 @@ namespace trace2::program {
 ///     program::event_rewriter rewriter{texts};
 ///     while (auto const* event = events.next()) tracker.take(rewriter(*event));
 ///
-/// `Texts` says how. It has `begin()`, which comes before each event; `sid`, `thread`, `file`,
-/// `event_name` and `member_name`, which take and return a text; `rewrite(event)` for each event of
-/// the list; and `member(name, value)`, which returns the JSON value for a member without a
-/// description. Equal texts must become equal texts, and different session ids and threads
-/// different ones: the keys of an occurrence stay. `Texts` must outlive the rewriter.
+/// `Texts` does the replacing. It has `begin()`, which is called before each event; `sid`,
+/// `thread`, `file`, `event_name` and `member_name`, which take and return a text; `rewrite(event)`
+/// for each event of the list; and `member(name, value)`, which returns the JSON value for a member
+/// without a description. Equal texts must become equal texts, and different session ids and
+/// threads different ones: the keys of an occurrence stay. `Texts` must outlive the rewriter.
 template <class Texts>
 class event_rewriter {
  public:

@@ -231,20 +231,20 @@ inline constexpr std::string_view json_words[] = {"ns", "th_timer", "timer"};
 
 }  // namespace known_names
 
-/// Whether a sorted list has a name. Cost: some comparisons.
+/// True if a sorted list has a name. Cost: some comparisons.
 template <class List>
 constexpr bool is_among(List const& names, std::string_view name) noexcept {
   return std::binary_search(std::begin(names), std::end(names), name);
 }
 
-/// Whether a program has a name that tells nothing: Git, its commands, and some that many people
+/// True if a program has a name that tells nothing: Git, its commands, and some that many people
 /// use.
 constexpr bool is_known_program(std::string_view name) noexcept {
   if (is_among(known_names::programs, name)) return true;
   return is_among(known_names::git_commands, name.starts_with("git-") ? name.substr(4) : name);
 }
 
-/// Whether a text is a number, `true` or `false`, as values are spelled.
+/// True if a text is a number, `true` or `false`, as values are spelled.
 constexpr bool is_plain_value(std::string_view text) noexcept {
   if (text == "true" || text == "false") return true;
   constexpr std::size_t longest = 40;
@@ -268,7 +268,7 @@ constexpr bool is_plain_value(std::string_view text) noexcept {
   return text.empty();
 }
 
-/// Whether a text looks like a name in a program's source: like no path, address or URL.
+/// True if a text looks like a name in a program's source: like no path, address or URL.
 constexpr bool is_plain_name(std::string_view text) noexcept {
   auto const is_of_word = [](char c) {
     return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.' || c == ')' || c == '*';

@@ -1,4 +1,4 @@
-// What a command shows of the texts of a trace: all, all but secrets, or none.
+// How much a command shows of the texts of a trace: all, all but secrets, or none.
 #pragma once
 
 #include <trace2/read/occurrence.hpp>
@@ -19,7 +19,7 @@ class private_events {
   explicit private_events(privacy as);
   ~private_events();
 
-  /// Whether events stay what they are.
+  /// True if events stay what they are.
   bool is_open() const noexcept { return change_ == nullptr; }
 
   /// The event as it may be shown, valid until the next call, and as long as the one it is made of.

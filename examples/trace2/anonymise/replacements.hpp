@@ -13,7 +13,7 @@
 
 namespace trace2::program {
 
-/// What a replaced text was. Each kind counts for itself.
+/// The kind of a replaced text. Each kind is numbered separately.
 enum class replaced : unsigned char {
   argument,
   directory,

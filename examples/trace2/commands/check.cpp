@@ -28,7 +28,7 @@ namespace trace2::program {
 
 namespace {
 
-/// What is odd, as `trace2 check` tells it. Empty texts: of no single process.
+/// An oddity, as `trace2 check` tells it. Empty texts: of no single process.
 struct check_row {
   std::string kind;
   std::string text;
@@ -97,7 +97,7 @@ class missing_parts {
       add(process, "missing-end", "has no end: it still runs, was killed, or the trace is cut off");
   }
 
-  /// Whether the parent has collected the process, as one that a signal has ended.
+  /// True if the parent has collected the process, as one that a signal has ended.
   bool is_end_told(process_node const& process) const noexcept {
     return process.child != no_node && trace_.children[process.child].duration >= 0;
   }

@@ -34,7 +34,7 @@ enum class target_format {
   ndjson
 };
 
-/// Whether it shows the samples of a profiler.
+/// True if it shows the samples of a profiler.
 constexpr bool takes_samples(std::string_view format) noexcept {
   return format == "firefox" || format == "folded" || format == "html";
 }
@@ -42,8 +42,8 @@ constexpr bool takes_samples(std::string_view format) noexcept {
 /// Precondition: `name` is that of a format.
 target_format format_called(std::string const& name);
 
-/// What a format shows. Other tools keep what they are given, and pages go to others, so these show
-/// no secret that the writer has left; text shows what the writer has written.
+/// How much a format shows. Other tools keep their input, and pages are passed on, so these show no
+/// secret that the writer has left; text shows everything that the writer has written.
 privacy privacy_of(target_format to, bool is_anonymous);
 
 struct conversion {

@@ -116,7 +116,7 @@ followed collect_summaries(compared_files const& files, program::side side, samp
 /// The result is a page for browsers.
 bool is_page(diff_options const& options) { return options.to == "html"; }
 
-/// One side of a comparison: the summaries, or what is chosen of the traces.
+/// One side of a comparison: the summaries, or the chosen part of the traces.
 struct compared_input {
   compared_input(program::side which, compared_files found, selection const& wanted,
                  diff_options const& options)
@@ -165,7 +165,7 @@ struct compared_input {
   std::optional<sampled_trace> profile{};
 };
 
-/// Whether the samples that are wanted could be read.
+/// True if the samples that are wanted could be read.
 bool has_samples(diff_options const& options, compared_input const& before,
                  compared_input const& after) {
   return options.samples.empty() || (before.profile && after.profile);

@@ -71,7 +71,8 @@ std::map<std::string, summary_order> const& orders() {
   return names;
 }
 
-/// What a single command spent most of its time with, for this is what a reader wants to know.
+/// Leads with what a single command spent most of its time on, because this is the reader's
+/// question.
 void write_answer(model const& trace, read::label_table const& labels, possible_gaps gaps,
                   text_style style, output& out) {
   if (trace.roots.size() != 1) return;

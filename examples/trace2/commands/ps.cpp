@@ -66,7 +66,7 @@ BOOST_DESCRIBE_STRUCT(told_programs, (), (programs))
 
 namespace {
 
-/// Whether some program may have written this number of microseconds.
+/// True if some program may have written this number of microseconds.
 bool is_moment(std::int64_t microseconds) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1'000;
   return microseconds >= 0 && microseconds <= most;
@@ -215,7 +215,7 @@ class recording_copy {
     });
     return is_taken;
   }
-  /// Whether the path names the very file of the program.
+  /// True if the path names the very file of the program.
   bool is_of(std::string const& path) const noexcept {
     struct ::stat own{};
     struct ::stat other{};

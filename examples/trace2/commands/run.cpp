@@ -119,7 +119,7 @@ class traced_command {
   }
 
  private:
-  /// Whether the result is shown, so that it may be written to standard error.
+  /// True if the result is shown, so that it may be written to standard error.
   bool is_text() const { return to_ == "summary" || to_ == "tree" || to_ == "why"; }
 
   bool is_converted() const {

@@ -20,7 +20,7 @@ struct text_options {
     return {.brief = is_brief, .nesting_limit = nesting.value_or(std::numeric_limits<int>::max())};
   }
 
-  /// Whether those that are given go with a format; says which one does not.
+  /// True if those that are given go with a format; says which one does not.
   bool are_of(std::string const& command, std::string const& format) const {
     bool const is_text = format == "event" || format == "perf" || format == "normal";
     if (is_brief && !is_text)

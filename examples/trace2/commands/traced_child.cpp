@@ -63,7 +63,7 @@ command_end run_traced(std::vector<std::string> const& words, traced_child const
   auto const begin = [&] {
     child.emplace(trace2::child_command{.argv = words, .child_class = "command"});
   };
-  // What happens before is no time of the child's.
+  // The preparation is not part of the child's time.
   auto const before = [&](int process) {
     around.before(process);
     begin();

@@ -10,7 +10,7 @@
 
 namespace trace2::program {
 
-/// What happens around a command that runs in a session.
+/// Calls around a command that runs in a session.
 struct traced_child {
   bool has_trace_context = false;  ///< the command gets TRACEPARENT
   /// The session has begun, and is traced.

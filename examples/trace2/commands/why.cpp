@@ -52,7 +52,7 @@ struct hint_row {
 };
 BOOST_DESCRIBE_STRUCT(hint_row, (), (reason, remedy))
 
-/// What samples tell of a row of the path.
+/// The samples of a row of the path.
 struct sampled_row {
   std::uint64_t row{};  ///< its place in the path, from 0 on
   std::uint64_t count{};
@@ -61,7 +61,7 @@ struct sampled_row {
 };
 BOOST_DESCRIBE_STRUCT(sampled_row, (), (row, count, functions, waits))
 
-/// What the system did to a row of the path.
+/// The disturbances by the system in a row of the path.
 struct disturbed_row {
   std::uint64_t row{};  ///< its place in the path, from 0 on
   disturbance_sums counts{};

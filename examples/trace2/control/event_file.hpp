@@ -11,8 +11,8 @@
 
 namespace trace2::program {
 
-/// A file that exists as long as the object. It keeps room for the last events, so that the end of
-/// the command is in the trace even when the command has filled the disk.
+/// A file that exists as long as the object. The file reserves room for the last events, so that
+/// the end of the command is in the trace even when the command has filled the disk.
 class event_file {
  public:
   event_file();

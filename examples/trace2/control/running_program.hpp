@@ -19,7 +19,7 @@
 
 namespace trace2::program {
 
-/// What a program says of one of its targets.
+/// The status of one target, as its program tells it.
 struct running_target {
   std::string name{};
   std::string state{};  ///< on, off, or attached by the program
@@ -27,7 +27,7 @@ struct running_target {
   std::string value{};  ///< of the setting; "-" when it is off
 };
 
-/// What a program says of itself.
+/// The status of a program, as it tells it.
 struct running_facts {
   std::string own_number;  ///< its process id, as it knows it
   std::string command;
@@ -48,7 +48,7 @@ class running_program {
  public:
   explicit running_program(std::string path);
 
-  /// The sockets of all programs of this user. Those of programs that have ended are removed.
+  /// The sockets of all programs of this user. Sockets of programs that have ended are removed.
   static std::vector<std::string> sockets();
 
   /// The program with this process id; nothing, after a message, if there isn't exactly one.

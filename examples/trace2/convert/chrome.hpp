@@ -25,9 +25,9 @@
 
 namespace trace2::program {
 
-/// A visitor for a tracker; call `finish` after the tracker's `finish`. It writes events as they
-/// come. Memory: proportional to the processes, regions and children that are open. A line longer
-/// than `limits::output_line` is left out, or its arguments are.
+/// A visitor for a tracker; call `finish` after the tracker's `finish`. Writes events as they come.
+/// Memory: proportional to the processes, regions and children that are open. A line longer than
+/// `limits::output_line` is left out, or its arguments are.
 ///
 /// Processes, threads and regions become nested slices, and so do waits for children: viewers that
 /// know nothing but slices have no hole there. Children become asynchronous slices, too, with an

@@ -1,4 +1,4 @@
-// What the parts of the export to Chrome's Trace Event format share.
+// Shared by the parts of the export to Chrome's Trace Event format.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

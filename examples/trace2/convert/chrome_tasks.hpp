@@ -66,7 +66,7 @@ class chrome_tasks : public read::tracker_visitor {
     std::uint64_t tid{};
     chrome_time at{};
   };
-  /// What is known of an open task.
+  /// An open task.
   struct state {
     std::uint64_t pid{};
     std::uint64_t tid{};  ///< of the thread that began it, at which its track is shown
@@ -74,7 +74,7 @@ class chrome_tasks : public read::tracker_visitor {
     std::optional<arrow_end> released{};  ///< the end of a task for which it has waited
     std::optional<arrow_end> cause{};
   };
-  /// What a thread has run without an edge of its own slices in between.
+  /// The task that a thread has run without an edge of its own slices in between.
   struct run {
     std::uint64_t pid{};
     std::uint64_t task{};  ///< number of the task; 0: none yet

@@ -21,8 +21,8 @@ class firefox_samples {
  public:
   explicit firefox_samples(sample_set&& of);
 
-  /// Gives each sample to a thread. Those of threads that tell no number get one per process, which
-  /// is added to the tables.
+  /// Gives each sample to a thread. Samples of threads that tell no number go to one thread per
+  /// process, which is added to the tables.
   void share_out(firefox_tables& to);
 
   /// Samples of a thread by their indices, in the order of time.

@@ -62,7 +62,7 @@ struct firefox_thread {
   firefox_markers markers{};
 };
 
-/// What a profile shows. Memory: bounded; what finds no room is left out and counted.
+/// The tables of a profile. Memory: bounded; everything beyond is left out and counted.
 class firefox_tables {
  public:
   /// Tags of a tracker's processes and threads; 0 stands for those that found no room.

@@ -12,7 +12,7 @@
 
 namespace trace2::program {
 
-/// An object under construction. It borrows a buffer and empties it.
+/// An object under construction. Borrows a buffer and empties it.
 class json_members {
  public:
   explicit json_members(buffer& out) noexcept : out_{out} { out_.clear(); }

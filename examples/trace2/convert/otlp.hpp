@@ -26,10 +26,10 @@
 
 namespace trace2::program {
 
-/// A visitor for a tracker. It writes the spans of a process when the process ends, or when it has
-/// many complete spans, or when all running processes together have too many. Memory: bounded
-/// by `limits::export_memory` and `limits::waiting_spans`; what finds no room, there or in a line,
-/// is left out and counted.
+/// A visitor for a tracker. Writes the spans of a process when the process ends, or when it has
+/// many complete spans, or when all running processes together have too many. Memory: bounded by
+/// `limits::export_memory` and `limits::waiting_spans`; what finds no room, there or in a line, is
+/// left out and counted.
 ///
 /// Spans are processes (kind SERVER), threads besides the main thread, regions, children, exec and
 /// tasks; errors and messages are events of their process, `data` events of their region or
@@ -41,8 +41,8 @@ class otlp : public otlp_tasks {
   otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
        std::size_t most_waiting = read::limits::waiting_spans,
        std::size_t longest_line = read::limits::output_line);
-  /// For messages of about `longest` bytes at most, which the receiver takes. It must outlive this
-  /// object.
+  /// For messages of about `longest` bytes at most, which the receiver takes. The receiver must
+  /// outlive this object.
   otlp(otlp_receiver& to, read::label_table& labels, std::optional<trace_parent> outer,
        std::size_t longest);
 

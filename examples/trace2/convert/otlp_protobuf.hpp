@@ -21,7 +21,7 @@
 
 namespace trace2::program {
 
-/// What a text or a number of the model is in protobuf, which spells no number as text.
+/// The form of a text or number of the model in protobuf, which spells no number as text.
 enum class protobuf_form : unsigned char { text, fixed_number, number };
 
 struct protobuf_field {

@@ -1,4 +1,4 @@
-// What the parts of the OpenTelemetry export share: the spans that wait to be written.
+// Shared by the parts of the OpenTelemetry export: the spans that wait to be written.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -47,8 +47,8 @@ class otlp_spans : public read::tracker_visitor {
   otlp_process& of(read::traced_process const& process);
   void end(read::traced_process const& process);
 
-  /// A span inside its process. It takes the place of the one before; its texts have to stay until
-  /// it is added.
+  /// A span inside its process. The span replaces the one before; its texts have to stay until the
+  /// span is added.
   otlp_span& begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
                         std::int64_t end);
   template <std::same_as<std::string> Text>

@@ -17,7 +17,7 @@
 
 namespace trace2::program {
 
-/// A share of a budget, which outlives it. What finds no room is left out and counted.
+/// A share of a budget, which must outlive it. Texts without room are left out and counted.
 struct otlp_texts {
   explicit otlp_texts(read::memory_budget& budget) noexcept : memory{budget} {}
 

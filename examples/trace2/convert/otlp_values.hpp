@@ -41,7 +41,7 @@ struct otlp_sums {
   std::size_t memory() const noexcept { return timers.memory() + counters.memory(); }
 };
 
-/// What is kept of a region or a task until its end.
+/// The state of a region or a task until its end.
 struct otlp_region {
   std::size_t memory = 0;  ///< bytes that it has taken, without `data`
   int repo = 1;
@@ -51,7 +51,7 @@ struct otlp_region {
   std::vector<otlp_link> links;            ///< of a task
 };
 
-/// What is kept of a child, or of a program that takes the place of its process, until its end.
+/// The state of a child, or of a program that takes the place of its process, until its end.
 struct otlp_command {
   std::size_t memory = 0;  ///< bytes that it has taken
   otlp_span_id id;

@@ -17,7 +17,7 @@ namespace trace2::program {
 
 #ifdef __x86_64__
 
-/// Whether this processor has them, and those of SSE4.1 that they are used with.
+/// True if this processor has them, and those of SSE4.1 that they are used with.
 inline bool has_sha256_instructions() noexcept {
   static bool const result = [] {
     constexpr unsigned ssse3 = 1u << 9;
@@ -53,7 +53,7 @@ inline bool has_sha256_instructions() noexcept {
     words const latest = schedule[3];
     words const added = schedule[0] + load(constants + t);
     words const other_half = __builtin_shufflevector(added, added, 2, 3, 2, 3);
-    // What was a, b, e, f before two rounds is c, d, g, h behind them.
+    // Two rounds move a, b, e, f to c, d, g, h.
     cdgh = words(
         __builtin_ia32_sha256rnds2(builtin_words(cdgh), builtin_words(abef), builtin_words(added)));
     abef = words(__builtin_ia32_sha256rnds2(builtin_words(abef), builtin_words(cdgh),

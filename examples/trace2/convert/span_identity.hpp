@@ -64,8 +64,8 @@ constexpr std::uint64_t words_of(sha256 const& digest, std::size_t first) noexce
 /// the last one, and the id of its parent from the one before.
 span_identity identity_of(std::string_view sid) noexcept;
 
-/// The id of a span inside a process, from its kind and number. It is the same in each export of a
-/// trace.
+/// The id of a span inside a process, from its kind and number. Each export of a trace has the same
+/// id.
 otlp_span_id inner_span_id(otlp_span_id process, char kind, std::uint64_t number) noexcept;
 
 /// The span that has started a program, as the variable TRACEPARENT names it (W3C Trace Context).

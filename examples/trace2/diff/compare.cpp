@@ -198,7 +198,7 @@ double change_of(comparison_row const& row) {
 
 bool is_region(comparison_row const& row) { return row.kind == "region"; }
 
-/// Whether the text tells of a row: what it doesn't tell explains nothing.
+/// True if the text tells of a row: what it doesn't tell explains nothing.
 bool is_told(comparison_row const& row, bool may_guess) {
   return row.is_claim() || may_guess || row.before.n == 0 || row.after.n == 0;
 }
@@ -240,7 +240,7 @@ std::vector<difference> differences_of(comparison const& all) {
   sort_stably(found, [](difference const& a, difference const& b) {
     return std::abs(a.seconds) > std::abs(b.seconds);
   });
-  // What is not sure is told only if it is large.
+  // An unsure difference is told only if it is large.
   if (may_guess && !found.empty())
     std::erase_if(found, [least = std::abs(found.front().seconds) / 100](difference const& one) {
       return std::abs(one.seconds) < least;

@@ -24,7 +24,7 @@ namespace trace2::program {
 /// Makes a comparison of samples.
 ///
 /// A process that lacks a region, timer or counter which others of its command have is a value of
-/// 0: it took no time for it, and counted nothing. What a whole side lacks is new or gone.
+/// 0: it took no time for it, and counted nothing. A thing that a whole side lacks is new or gone.
 ///
 /// A row is tested if its sizes allow a p-value of 5 % at all (4 values on each side do), if more
 /// than one process in a hundred has it, and if its values are not all the same. None of these

@@ -25,7 +25,7 @@ struct compared_side {
 };
 BOOST_DESCRIBE_STRUCT(compared_side, (), (n, median, low, high))
 
-/// One thing that was measured on both sides, or on one of them.
+/// A measurement of both sides, or of one of them.
 struct comparison_row {
   std::string_view kind{};          ///< command, region, timer, counter
   std::string command{};            ///< empty: all, in summaries
@@ -98,7 +98,7 @@ struct comparison {
 
   bool is_of_summaries = false;  ///< its sides count summaries, not commands; no member of JSON
 
-  /// Whether some row has values enough for a claim, equal ones included.
+  /// True if some row has values enough for a claim, equal ones included.
   bool has_comparable() const noexcept;
 
   /// The claims of more time by more than a share: 0.05 is 5 %.

@@ -1,5 +1,5 @@
-// What samples tell of the differences of a comparison, as data: described structs, which are also
-// its JSON. Times are in seconds, for each sampled run.
+// The differences of a comparison by functions, as samples tell them: described structs, which are
+// also its JSON. Times are in seconds, for each sampled run.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -403,7 +403,7 @@ bool has_ended_whole(process_node const& process) noexcept {
          process.state == read::process_state::transformed;
 }
 
-/// Whether a process goes on that is another node of the model before.
+/// True if a process goes on that is another node of the model before.
 bool goes_on(model const& trace, node_index process) {
   node_index const before = trace.processes[process].detached_from;
   return before != no_node && trace.processes[before].detached == process;
@@ -566,7 +566,7 @@ sampled_side sampled_side_of(sampled_runs const& side, sample_key const& of,
   return {runs, samples, runs == 0 ? 0 : wall / static_cast<double>(runs)};
 }
 
-/// What is left of the walls: no processor's.
+/// The rest of the wall times, in which no processor was used.
 time_change waiting_of(row_functions const& row, time_change busy) noexcept {
   busy.before = std::max(0.0, row.before.wall - busy.before);
   busy.after = std::max(0.0, row.after.wall - busy.after);

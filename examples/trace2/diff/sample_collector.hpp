@@ -83,7 +83,7 @@ class sample_collector : public read::tracker_visitor {
   static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
   static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
 
-  /// What a process has measured until now.
+  /// The measurements of a running process.
   struct open_process {
     std::unordered_map<std::uint64_t, measure> sums{};  ///< by kind and number
     std::map<read::label_id, phase_lengths> lengths{};

@@ -81,7 +81,7 @@ struct sample {
 };
 
 /// All samples. Memory: 8 bytes for each value, up to a limit, because the rank-sum test compares
-/// each value with each other one. What finds no room is counted.
+/// each value with each other one. Values without room are counted.
 class sample_table {
  public:
   explicit sample_table(std::size_t most_memory = read::limits::model_memory)

@@ -25,7 +25,7 @@ class sampled_runs {
   sampled_runs(sampled_trace const& samples, model const& trace, read::label_table& labels,
                region_paths& paths);
 
-  /// Whether some sample is in a run.
+  /// True if some sample is in a run.
   bool is_any() const noexcept { return !nodes_.empty(); }
   sampled_trace const& samples() const noexcept { return samples_; }
 

@@ -23,7 +23,7 @@
 
 namespace trace2::program {
 
-/// Whether a file that begins so is a summary.
+/// True if a file that begins so is a summary.
 bool is_summary(std::string_view beginning) noexcept;
 
 /// Adds the values of a summary: one for each command, region, timer, counter and phase, two for

@@ -28,15 +28,15 @@ class chosen_trace {
 
   std::vector<read::input_file> const& files() const noexcept { return files_; }
   selected_processes& processes() noexcept { return processes_; }
-  /// Whether nothing is left out.
+  /// True if nothing is left out.
   bool is_all_chosen() const noexcept { return !processes_.of().is_any(); }
   privacy shown_as() const noexcept { return privacy_; }
   /// Makes of events what may be shown. Events are chosen before.
   private_events& events() noexcept { return events_; }
-  /// Whether the whole of the inputs could be kept.
+  /// True if the whole of the inputs could be kept.
   bool is_whole() const noexcept { return is_whole_; }
 
-  /// Whether every file that was named could be read.
+  /// True if every file that was named could be read.
   bool is_all_readable() const noexcept { return is_all_readable_; }
   void note_unreadable() noexcept { is_all_readable_ = false; }
 
@@ -51,7 +51,7 @@ class chosen_trace {
   void note_empty_region(std::optional<read::empty_region> const& told) noexcept;
   std::optional<read::empty_region> const& empty_region() const noexcept { return empty_region_; }
 
-  /// What the tracker has found odd.
+  /// Keeps the oddities that the tracker has found.
   void note_remarks(read::remark_list const& told) { remarks_ = told; }
   read::remark_list const& remarks() const noexcept { return remarks_; }
 

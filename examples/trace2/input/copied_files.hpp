@@ -28,7 +28,7 @@ std::unique_ptr<read::byte_source> open_file(std::string const& path);
 /// Reads a whole block unless the file ends before; the rest of the block is empty.
 std::string_view read_block(read::byte_source& from, block& into);
 
-/// Whether a trace that begins like this differs from that of any other run, by session ids or by
+/// True if a trace that begins like this differs from that of any other run, by session ids or by
 /// times of day. Brief lines, which begin with a word, may be the same in two runs.
 bool tells_runs_apart(std::string_view beginning) noexcept;
 

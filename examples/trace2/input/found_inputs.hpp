@@ -9,7 +9,7 @@
 
 namespace trace2::program {
 
-/// Whether a file is a trace. A named file counts as one. An empty file does not: a shell empties
+/// True if a file is a trace. A named file counts as one. An empty file does not: a shell empties
 /// the file that it redirects to.
 bool is_trace(read::input_file const& file);
 
@@ -17,10 +17,9 @@ bool is_trace(read::input_file const& file);
 std::vector<read::input_file> find_files(std::vector<std::string> const& paths);
 
 /// The files of the inputs of a command that writes to `output`; an empty path and "-" are standard
-/// output. What an earlier call has written there may lie among the traces of a directory: it is
-/// left out. A copy of another file names it. Throws if the output is an input (`is_input(file)`),
-/// which would be lost or never end. To be called before the output is opened, which makes the
-/// file.
+/// output. The output of an earlier call may lie among the traces of a directory: that file is left
+/// out. A copy of another file names it. Throws if the output is an input (`is_input(file)`), which
+/// would be lost or never end. To be called before the output is opened, which makes the file.
 std::vector<read::input_file> find_inputs(
     std::vector<std::string> const& paths, std::string const& output = {},
     std::function<bool(read::input_file const&)> const& is_input = is_trace);

@@ -63,7 +63,7 @@ namespace {
 /// problems. A further one shows the same once more.
 enum class reading : unsigned char { first, last, again };
 
-/// One reading of what is chosen of the files, as one trace. All arguments must outlive it.
+/// Reads the chosen part of the files once, as one trace. All arguments must outlive it.
 class trace_reading {
  public:
   trace_reading(reading which, chosen_trace& chosen, read::tracker_visitor& visitor,
@@ -282,7 +282,7 @@ class trace_reading {
   teller teller_ = teller::event;
   text_target target_ = text_target::event;
   bool may_repeat_ = false;  ///< what another file has told
-  // What is reported in the end.
+  // Reported after the last file.
   twice_told twice_;
   repeated_sessions repeated_;
   lost_lines lost_;

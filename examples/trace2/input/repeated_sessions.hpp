@@ -23,7 +23,7 @@ class repeated_sessions {
   /// The next events are of another file.
   void begin_file() noexcept { ++files_; }
 
-  /// Whether an event was read before.
+  /// True if an event was read before.
   bool knows(read::occurrence const& what);
 
   /// Sessions of which events came again.

@@ -31,7 +31,7 @@ class selected_processes {
 
   selection const& of() const noexcept { return selection_; }
 
-  /// Whether an event is shown. Cost: that of comparing two session ids, while the process is the
+  /// True if an event is shown. Cost: that of comparing two session ids, while the process is the
   /// same as before.
   bool keeps(read::occurrence const& what);
 
@@ -39,7 +39,7 @@ class selected_processes {
   /// them.
   bool keeps_process(std::string_view sid, std::int64_t at);
 
-  /// Whether any event was kept, or could have been.
+  /// True if any event was kept, or could have been.
   bool is_any_kept() const noexcept { return is_any_kept_ || !selection_.chooses_commands(); }
   /// Number of chosen commands for which there was no room, and which are left out.
   std::uint64_t left_out() const noexcept { return left_out_; }

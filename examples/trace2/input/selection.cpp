@@ -251,7 +251,7 @@ bool selected_processes::decide(std::string_view sid, std::int64_t at) {
 
 bool selected_processes::is_chosen(hashed_sid const& sid, std::int64_t at) const {
   if (selection_.needs_ends()) return chosen_.find(sid) != chosen_.end();
-  // What is known of a parent counts: the time may be that of an event of its child.
+  // The decision about the parent counts: the time may be that of an event of its child.
   if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
   return selection_.admits(sid.text, at);
 }

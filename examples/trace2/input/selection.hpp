@@ -26,18 +26,18 @@ class selection {
 
   selection_options const& options() const noexcept { return options_; }
 
-  /// Whether it leaves anything out.
+  /// True if it leaves anything out.
   bool is_any() const noexcept { return chooses_commands() || chooses_events(); }
-  /// Whether it chooses among commands at all.
+  /// True if it chooses among commands at all.
   bool chooses_commands() const noexcept { return needs_ids() || needs_ends(); }
-  /// Whether only the end of a process tells if it is chosen.
+  /// True if only the end of a process tells if it is chosen.
   bool needs_ends() const noexcept;
   /// The same choice without what only the end of a process tells.
   selection known_early() const;
-  /// Whether it chooses among the events of a process.
+  /// True if it chooses among the events of a process.
   bool chooses_events() const noexcept { return !options_.categories.empty(); }
 
-  /// Whether a process is chosen, as far as its session id and its beginning tell. A session id
+  /// True if a process is chosen, as far as its session id and its beginning tell. A session id
   /// without a time has the beginning `otherwise`.
   bool admits(std::string_view sid, std::int64_t otherwise) const;
 
@@ -45,13 +45,13 @@ class selection {
   /// process.
   void note(read::moment const& now, std::uint64_t& facts) const;
 
-  /// Whether a process is chosen, at its end.
+  /// True if a process is chosen, at its end.
   bool chooses(read::traced_process const& process, std::uint64_t facts) const;
 
-  /// Whether a process had an event of the categories; true if none are set.
+  /// True if a process had an event of the categories; true if none are set.
   bool has_wanted_events(std::uint64_t facts) const noexcept;
 
-  /// Whether an event is wanted, whatever its process is. Events without a category are.
+  /// True if an event is wanted, whatever its process is. Events without a category are.
   bool wants(read::occurrence const& what) const;
 
  private:

@@ -1,4 +1,4 @@
-// What the options of a command line choose; selection.hpp says what that means.
+// The options by which a command line chooses; selection.hpp says what they mean.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

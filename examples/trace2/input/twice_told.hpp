@@ -41,7 +41,7 @@ class twice_told {
     int tellers = 0;
     std::int64_t wall = 0;
 
-    /// Whether another one has told of it before, and this one not yet.
+    /// True if another one has told of it before, and this one not yet.
     bool add(teller by) noexcept;
   };
   using entries = std::unordered_map<std::size_t, entry>;

@@ -38,7 +38,7 @@ class bound_path {
   /// one with the name.
   std::string lock();
 
-  /// Whether somebody listens at a path. A queue that is full is somebody's.
+  /// True if somebody listens at a path. A queue that is full is somebody's.
   static bool is_alive(std::string const& path) noexcept;
 
   std::string clear_away() const;

@@ -56,10 +56,10 @@ class command_watch : public program::model_builder {
   /// `finished(process, is_chosen)` is called for all commands that finish.
   using finish_call = std::function<void(read::traced_process const&, bool)>;
   void set_finished(finish_call finished) { finished_ = std::move(finished); }
-  /// Whether the process of the latest event had finished before.
+  /// True if the process of the latest event had finished before.
   bool is_late() const noexcept { return is_late_; }
 
-  /// What comes from now on comes from this writer; 0 for one that has no end.
+  /// Names the writer of the events that follow; 0 for a writer that has no end.
   void set_writer(writer_id writer) noexcept { writer_ = writer; }
 
   /// Calls those unfinished that the writer has not finished. `heir(process)` is the writer of one
@@ -88,7 +88,7 @@ class command_watch : public program::model_builder {
       if (auto const known = watched_.find(number); known != watched_.end())
         use(*known->second.process);
   }
-  /// Whether a connection is open that no other process has used.
+  /// True if a connection is open that no other process has used.
   bool has_own_connection(read::traced_process const& process) const {
     auto const known = watched_.find(process.number);
     if (known == watched_.end() || !is_connection(known->second.writer)) return false;
@@ -199,7 +199,7 @@ class command_watch : public program::model_builder {
     return one.command.empty() ? one.process->name() : one.command;
   }
 
-  /// Whether the command is not yet known to be left out.
+  /// True if the command is not yet known to be left out.
   bool may_be_chosen(watched const& one) const {
     auto const& wanted = selection_.options();
     return selection_.admits(one.process->sid, one.process->begin) &&

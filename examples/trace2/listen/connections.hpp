@@ -45,8 +45,8 @@ class connections {
   /// while there is no room.
   void read(writer_id number);
 
-  /// Closes those that have sent most, as long as there is too much. It looks at all of them, so it
-  /// is for each turn and not for each connection.
+  /// Closes the connections that have sent most, as long as there is too much. Looks at all
+  /// connections: call it once in each turn, not for each connection.
   void relieve();
 
   /// Reads what is left in all of them, and closes them. Calls `look` when much waits.

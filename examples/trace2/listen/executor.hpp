@@ -18,7 +18,7 @@
 
 namespace trace2::program::listening {
 
-/// The shell gets the user's own text. What a trace says comes by variables of the environment
+/// The shell gets the user's own text. The texts of a trace come by variables of the environment
 /// only, so that no text of a stranger becomes a part of a command. Commands write no traces of
 /// their own, which would come back here and be matches again.
 class executor {

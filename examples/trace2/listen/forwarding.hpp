@@ -34,7 +34,7 @@ class forwarding {
   int fd() const noexcept { return queue_.fd(); }
   std::vector<std::string> take_told() { return queue_.take_told(); }
 
-  /// Nothing more comes. What the receiver does not take in some seconds is kept in the spool.
+  /// Ends the input. Spans that the receiver does not take in some seconds stay in the spool.
   void end();
 
   /// Waits for that, and says what has become of it. False if something was neither accepted nor

@@ -19,7 +19,7 @@ class input_pipe {
   input_pipe& operator=(input_pipe const&) = delete;
 
   bool is_over() const noexcept { return is_over_; }
-  /// Whether it can be read without waiting, which the set doesn't tell of a file.
+  /// True if it can be read without waiting, which the set doesn't tell of a file.
   bool is_file() const noexcept { return !is_over_ && !is_in_set_ && !is_held_; }
 
   void read();

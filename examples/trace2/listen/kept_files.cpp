@@ -297,7 +297,8 @@ bool gzip_copy::write(std::size_t size) {
     if (more > 0) done += static_cast<std::size_t>(more);
   }
   size_ += size;
-  // fsync(2) at the end holds writers up. It is short when the disk has most of the copy by then.
+  // fsync(2) at the end holds writers up. The wait is short when the disk has most of the copy by
+  // then.
   constexpr std::size_t enough = std::size_t{1} << 20;
   if ((unsent_ += size) >= enough) {
     unsent_ = 0;
@@ -473,7 +474,7 @@ void outgoing::tell(std::string const& message) {
   std::lock_guard const lock{mutex_};
   if (telling_.size() < most) telling_.push_back(message);
   std::uint64_t const one = 1;
-  // It fails only when it can be read anyway.
+  // The write fails only when the pipe can be read anyway.
   if (::write(told_.get(), &one, sizeof one) < 0) return;
 }
 

@@ -47,7 +47,7 @@ class kept_files {
   /// Begins another file.
   void reopen();
 
-  /// Whether there is work for `step`.
+  /// True if there is work for `step`.
   bool has_work() const noexcept { return copy_ != nullptr || !unpacked_.empty(); }
   /// Does a part of the work that can wait.
   void step();
@@ -68,7 +68,7 @@ class kept_files {
 
   std::string open_directory();
 
-  /// Whether a file or directory has no name any more.
+  /// True if a file or directory has no name any more.
   static bool is_removed(owned_descriptor const& which) noexcept;
 
   template <class Use>
@@ -83,14 +83,14 @@ class kept_files {
   /// The files of this kind, the oldest first.
   std::vector<std::string> names() const;
 
-  /// What killed runs have left: nobody else counts it.
+  /// Removes the partial copies of killed runs, which nobody else counts.
   void remove_partial_copies() const;
 
   bool begin_file();
 
   bool put(std::string_view bytes);
 
-  /// Whether so many bytes more keep the limit, as far as it is known.
+  /// True if so many bytes more keep the limit, as far as it is known.
   bool has_room_for(std::uint64_t more) const noexcept;
   std::uint64_t in_progress() const noexcept;
 

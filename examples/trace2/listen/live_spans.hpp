@@ -37,7 +37,8 @@ class live_spans final : private otlp_receiver {
   live_spans(live_spans const&) = delete;
   live_spans& operator=(live_spans const&) = delete;
 
-  /// Takes an event of a process that has not finished. What is refused here was refused before.
+  /// Takes an event of a process that has not finished. An event that is refused here was refused
+  /// before.
   void take(read::occurrence const& event) { (void)tracker_.take(event); }
 
   /// The process has finished.

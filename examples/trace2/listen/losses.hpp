@@ -1,4 +1,5 @@
-// What a listener has refused, left out or given up: said when it happens first, and counted.
+// The losses of a listener: refused, left out or given up. The first of each kind is said at once,
+// all are counted.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What goes from the event loop to the thread that sends, and back.
+// The queue from the event loop to the thread that sends, and its answers.
 #pragma once
 
 #include <chrono>
@@ -42,7 +42,7 @@ class outgoing final : public otlp_http::surroundings {
 
   /// Can be read when there is something to say.
   int fd() const noexcept { return told_.get(); }
-  /// What the thread has to say since the last call.
+  /// Takes the messages of the thread since the last call.
   std::vector<std::string> take_told();
 
   // ---- calls of the thread ----

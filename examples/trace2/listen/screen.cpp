@@ -132,7 +132,7 @@ live_spans::live_spans(otlp_http::endpoints const& to, bool needs_ends, read::la
       spans_{*this, labels, {}, otlp_http::batch::most_bytes},
       tracker_{spans_, labels, of_tracker} {
   otlp_attributes of_all = to.traces.resource_attributes();
-  // It tells whose spans wait.
+  // This member tells whose spans wait.
   std::erase_if(of_all, [](auto const& one) { return one.key == key_of_sid; });
   spans_.add_to_resources(std::move(of_all));
 }

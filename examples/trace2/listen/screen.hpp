@@ -29,7 +29,7 @@ class screen {
   /// Adds a line, without its end.
   void line(std::string_view text);
 
-  /// Whether the screen takes another picture of what runs.
+  /// True if the screen takes another picture of what runs.
   bool takes_picture() const noexcept { return is_terminal_ && unwritten_.empty(); }
   /// Replaces the lines below.
   void live(std::vector<std::string> const& lines);
@@ -37,7 +37,7 @@ class screen {
   void clear();
 
   bool has_unwritten() const noexcept { return !unwritten_.empty() || !lines_.empty(); }
-  /// Whether the reader has gone.
+  /// True if the reader has gone.
   bool is_closed() const noexcept { return is_closed_; }
 
   /// From now on no writer waits for this program, so lines may wait for the reader for so long.

@@ -22,8 +22,8 @@ namespace trace2::program::listening {
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
 
-/// Sends what it finds in a queue, and in the spool when there is time. It waits for receivers and
-/// disks, so that the event loop doesn't.
+/// Sends what it finds in a queue, and in the spool when there is time. The sender waits for
+/// receivers and disks, so that the event loop doesn't.
 class sender {
  public:
   /// Both live longer. Call it on the thread that calls all others, before any other thread.

@@ -16,7 +16,8 @@
 
 namespace trace2::program::listening {
 
-/// Whether a process runs. One that has ended does not, also before somebody has waited for it.
+/// True if a process runs. A process that has ended doesn't, even before somebody has waited for
+/// it.
 bool is_running(::pid_t process) noexcept;
 
 /// That one of them has ended nobody says, so it is looked for.
@@ -32,7 +33,7 @@ class senders {
   writer_id watch(::pid_t process);
 
   /// The writer that `process` is without its connection, which was made by the process `client`; 0
-  /// of one that has ended. It may come back by another connection.
+  /// of one that has ended. That writer may come back by another connection.
   writer_id heir_of(read::traced_process const& process, ::pid_t client);
 
   /// Ends those that no longer run.

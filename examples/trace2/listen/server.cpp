@@ -182,7 +182,7 @@ void server::look_after() {
 void server::tell(finished_command const& command) {
   screen_.line(line_of(command, screen_.width()));
   if (!executor_) return;
-  // What the user's command writes comes below.
+  // The output of the user's command comes below.
   if (screen_.is_terminal()) screen_.clear();
   executor_->run(command);
 }
@@ -239,7 +239,7 @@ void server::end() {
   senders_.end_all();
   look(clock::time_point::max());
   if (kept_ != nullptr) kept_->end();
-  // What follows may wait for readers of the output, or for commands of the user.
+  // The next steps may wait for readers of the output, or for commands of the user.
   signals_.release();
   screen_.finish();
   if (executor_) executor_->end();
@@ -268,7 +268,7 @@ bool connections::accept_from(int socket) {
   for (int i = 0; i < at_once; ++i) {
     owned_descriptor fd{::accept4(socket, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)};
     if (!fd) {
-      // The system has no room for more. It would ask again and again.
+      // The system has no room for more, and would report the connection again and again.
       if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
         ::poll(nullptr, 0, 1);
       return false;
@@ -310,7 +310,7 @@ void connections::relieve() {
     auto largest = all_.begin();
     for (auto each = all_.begin(); each != all_.end(); ++each)
       if (size_of(*each) > size_of(*largest)) largest = each;
-    // What waits is looked at soon. Nothing but their end takes the beginnings of lines away.
+    // Waiting lines are looked at soon. Nothing but their end takes the beginnings of lines away.
     if (size_of(*largest) < fair && !to_.waiting().empty()) return;
     cut_off(largest);
   }
@@ -393,7 +393,7 @@ bool datagrams::read(int socket) {
     std::size_t size = 0;
     may_be_more = receive(socket, sender, size);
     if (size == 0) continue;
-    // Who sends a datagram may lose it; who writes to a connection would wait for room.
+    // The sender of a datagram may lose it; the writer of a connection would wait for room.
     if (to_.size() > waiting_of_all / 2) {
       lost_.add(loss::dropped_datagram);
       continue;

@@ -59,7 +59,7 @@ class server {
   /// Listens until a signal ends it, or until standard input does if there is nothing else.
   void run();
 
-  /// What was received, for the summary. Call it once, behind `run`.
+  /// The received trace, for the summary. Call once, after `run`.
   model complete();
 
   /// Waits for what is being sent, seconds at most but for a disk that hangs, and says what has

@@ -1,4 +1,5 @@
-// What a service manager such as systemd gives a listener, and what it wants to know.
+// The sockets that a service manager such as systemd passes to a listener, and the notices that it
+// expects.
 #pragma once
 
 #include <string>

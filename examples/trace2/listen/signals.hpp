@@ -23,8 +23,8 @@ class signals {
   /// The signal mask for programs that this one starts.
   ::sigset_t const& mask_before() const noexcept { return before_; }
 
-  /// From now on signals have their usual effect: another one ends the program at once. Those that
-  /// have come so far are forgotten.
+  /// From now on signals have their usual effect: another one ends the program at once. Signals
+  /// that have come so far are forgotten.
   void release() noexcept;
 
   /// The next signal; 0 when there is none.

@@ -1,4 +1,4 @@
-// What takes most of a process's time: its regions by themselves, and its children.
+// The largest shares of a process's time: its regions by themselves, and its children.
 #pragma once
 
 #include <trace2/read/label_table.hpp>

@@ -20,7 +20,7 @@ using writer_id = std::uint64_t;
 inline constexpr writer_id first_connection = 1'000;
 inline constexpr writer_id first_sender_of_datagrams = writer_id{1} << 48;
 
-/// Whether forks share the writer's end with the process that has begun to write.
+/// True if forks share the writer's end with the process that has begun to write.
 constexpr bool is_connection(writer_id writer) noexcept {
   return writer >= first_connection && writer < first_sender_of_datagrams;
 }

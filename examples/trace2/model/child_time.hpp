@@ -44,7 +44,7 @@ struct process_span {
 /// Takes n log n time in the programs.
 process_span span_of(model const& trace, node_index index);
 
-/// Whether a session of a child is none of the process that was started. Its process id tells;
+/// True if a session of a child is none of the process that was started. Its process id tells;
 /// where that is unknown, the program does.
 bool runs_inside(process_node const& session, child_node const& child) noexcept;
 

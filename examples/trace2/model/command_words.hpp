@@ -1,5 +1,5 @@
-// What a command line runs, so that the command line of a child can be compared with that of a
-// process.
+// The program and subcommand of a command line, so that the command line of a child can be compared
+// with that of a process.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view signs = "=<>";
 
-/// What is wrong with a condition, as a sentence for the person who wrote it.
+/// The fault of a condition, as a sentence for the person who wrote it.
 std::string problem_of(datum_condition const& read) {
   if (std::string const problem = problem_of_name(read.name); !problem.empty()) return problem;
   if (!read.value.empty() && signs.find(read.value.front()) != signs.npos)

@@ -15,7 +15,7 @@
 
 namespace trace2::program {
 
-/// Whether the name, "category/key", is that of a datum.
+/// True if the name, "category/key", is that of a datum.
 bool is_named(event::data const& datum, std::string_view name) noexcept;
 
 /// The value as PERF writes it. Lifetime: that of the value and the room.

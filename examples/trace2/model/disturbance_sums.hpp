@@ -1,4 +1,4 @@
-// What the system did to threads meanwhile: events as trace2/disturbances.hpp writes them.
+// Disturbances of threads by the system: events as trace2/disturbances.hpp writes them.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -29,7 +29,7 @@ struct disturbance_sums {
 };
 BOOST_DESCRIBE_STRUCT(disturbance_sums, (), (waits, preemptions, minor_faults, major_faults))
 
-/// Those of events directly in some nodes of a model; nothing if there is no such event.
+/// The sums of the events directly in some nodes of a model; nothing if there is no such event.
 std::optional<disturbance_sums> disturbances_in(model const& trace,
                                                 std::vector<node_index> const& regions);
 

@@ -29,7 +29,7 @@
 
 namespace trace2::program {
 
-/// What a region_node stands for.
+/// The kind of a region_node.
 enum class region_kind : unsigned char {
   region,  ///< also a thread or task as a whole: a root
   wait,    ///< regions that only wait
@@ -248,8 +248,8 @@ struct missing_nodes {
   std::uint64_t tasks{};  ///< single tasks, not nodes
 };
 
-/// A whole trace. It is a value: nodes hold indices into its vectors, and labels are numbers of the
-/// label table that it was built with. Threads: any may read it, none while another changes it.
+/// A whole trace. A value: nodes hold indices into its vectors, and labels are numbers of the label
+/// table that it was built with. Threads: any may read it, none while another changes it.
 struct model {
   std::vector<process_node> processes;
   std::vector<thread_node> threads;

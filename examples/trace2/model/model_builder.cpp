@@ -606,7 +606,7 @@ void model_tasks::task_ran(read::traced_process&, read::traced_thread& thread,
     ++model_.missing.regions;
     return;
   }
-  // What is inside is added in the end.
+  // Times of inner nodes are added in the end.
   model_.regions[node].total = read::saturating_add(model_.regions[node].total, time);
 }
 

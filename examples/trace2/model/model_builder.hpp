@@ -29,7 +29,7 @@ class place_listener;
 struct thread_place;
 
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
-/// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it. A
+/// tracker's `finish`, `complete` returns the model. Nodes that find no room there are counted. A
 /// visitor that collects more derives from it, passes on the calls that it overrides, and lets
 /// `takes_plain` return false unless it overrides the calls for plain events, too.
 class model_builder : public model_children {

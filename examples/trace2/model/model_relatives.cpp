@@ -577,7 +577,7 @@ class child_spans {
                      [](span const& a, span const& b) { return a.pid < b.pid; });
   }
 
-  /// Whether a process whose times were put back lies inside of a child: of one with its process
+  /// True if a process whose times were put back lies inside of a child: of one with its process
   /// id, if there is such a child.
   bool hold(process_node const& process, std::int64_t put_back) const noexcept {
     std::int64_t const begin = read::saturating_add(process.begin, -put_back);

@@ -20,7 +20,7 @@ namespace trace2::program {
 
 namespace relatives {
 
-/// Whether the process, which has a parent, is what the parent has become.
+/// True if the process, which has a parent, is what the parent has become.
 bool has_replaced_parent(model const& trace, process_node const& process) noexcept;
 
 /// Matches the children and processes of each parent. `key_of(node)` tells which may belong
@@ -79,7 +79,7 @@ void match_by_likelihood(model& trace);
 /// Of a process that has detached itself, the part that ran at a moment.
 node_index part_at(model const& trace, node_index process, std::int64_t moment) noexcept;
 
-/// Whether a process is what another one has become, so that it goes on in its place. It keeps the
+/// True if a process is what another one has become, so that it goes on in its place. It keeps the
 /// process id. What the other one had forked before has an id of its own; where ids are unknown, it
 /// began before the end of the other one.
 bool is_successor(model const& trace, process_node const& process) noexcept;

@@ -10,7 +10,7 @@
 
 namespace trace2::program {
 
-/// Whether EVENT's default limit of nesting, in Git and here, may have left out events that a
+/// True if EVENT's default limit of nesting, in Git and here, may have left out events that a
 /// reader would miss: no event lies beyond it, and the regions at the limit have a tenth of the
 /// time of their commands to themselves. Nothing in a trace says which limit it had, but that
 /// "trace2 run" sets a high one. PERF, NORMAL and recordings have none. Most traces that end at

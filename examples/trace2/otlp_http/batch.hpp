@@ -54,7 +54,7 @@ class batch {
   message take_encoded();
   void set_encoded(message again);
 
-  /// Whether the encoded message finds room beside the others.
+  /// True if the encoded message finds room beside the others.
   bool has_room() const noexcept;
 
   /// Adds the encoded message.

@@ -54,12 +54,12 @@ class delivery {
   /// Sends what has been taken so far, however little.
   void flush();
 
-  /// Whether nobody has accepted the latest message.
+  /// True if nobody has accepted the latest message.
   bool is_down() const noexcept { return is_down_; }
   /// Waits no more than another delivery, if that has found the same receiver down.
   void follow(delivery const& other);
 
-  /// Whether all items so far were accepted or are kept, and no setting stands in the way.
+  /// True if all items so far were accepted or are kept, and no setting stands in the way.
   bool is_whole() const noexcept;
 
   /// Says what was not accepted, and what has become of it.

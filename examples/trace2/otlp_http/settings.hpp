@@ -62,7 +62,7 @@ class settings_reader {
  public:
   explicit settings_reader(signal of) noexcept : of_{of} {}
 
-  /// Whether the person wants the signal sent, and says where.
+  /// True if the person wants the signal sent, and says where.
   bool is_wanted(options const& from) const;
 
   std::optional<settings> read(options const& from);

@@ -21,11 +21,11 @@ class surroundings {
   /// Waits until a request can be tried again. False, perhaps early, when there is no time for
   /// that.
   virtual bool wait(std::chrono::milliseconds time);
-  /// Whether a request that began then must not go on.
+  /// True if a request that began then must not go on.
   virtual bool gives_up(clock::time_point) { return false; }
-  /// Whether there is time for what an earlier call has left.
+  /// True if there is time for what an earlier call has left.
   virtual bool has_time() { return true; }
-  /// Whether the program goes on for so long that settings may become right, and that its user
+  /// True if the program goes on for so long that settings may become right, and that its user
   /// wants to know of trouble when it happens.
   virtual bool goes_on() const { return false; }
   virtual void tell(std::string const& message) { say(message); }

@@ -13,8 +13,8 @@
 
 namespace trace2::program {
 
-/// What happened in some nodes of a model: "12 waits, 3 preemptions, 120 page faults, 2 from disk".
-/// Empty if nothing did.
+/// The disturbances in some nodes of a model: "12 waits, 3 preemptions, 120 page faults, 2 from
+/// disk". Empty if nothing did.
 inline std::string shown_disturbances(model const& trace, std::vector<node_index> const& regions) {
   disturbance_sums const of = disturbances_in(trace, regions).value_or(disturbance_sums{});
   std::string text;

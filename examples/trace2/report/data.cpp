@@ -228,7 +228,7 @@ std::int64_t report_data::least_time(folded const& stacks) {
   for (auto const& [stack, sum] : stacks.sums()) times.push_back(sum.time);
   auto const last = times.begin() + most_stacks;
   std::nth_element(times.begin(), last, times.end(), std::greater<>{});
-  // Those as long as the first that finds no room give way, too.
+  // Slices as long as the first that finds no room give way, too.
   return read::saturating_add(*last, std::int64_t{1});
 }
 
@@ -317,7 +317,7 @@ void report_data::write_texts(json_stream& out) {
 
 namespace {
 
-/// What a page shows of a trace.
+/// The part of a trace that a page shows.
 class reported_trace {
  public:
   reported_trace() = default;

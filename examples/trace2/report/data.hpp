@@ -73,8 +73,8 @@ class report_data {
 
   static bool has_label(mark::kind what) noexcept;
 
-  /// As "trace2 convert --to=folded" writes them. What is left out is one stack, so that all times
-  /// still sum up.
+  /// As "trace2 convert --to=folded" writes them. Stacks that are left out become one stack, so
+  /// that all times still add up.
   void write_stacks(json_stream& out);
   /// Of the stacks that find room, which are the longest.
   static std::int64_t least_time(folded const& stacks);

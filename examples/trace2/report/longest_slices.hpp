@@ -38,7 +38,7 @@ class longest_slices {
 
   explicit longest_slices(std::size_t most) : most_{most} {}
 
-  /// Whether there is room for a slice like this. If not, it counts as left out.
+  /// True if there is room for a slice like this. If not, it counts as left out.
   bool admits(slice const& one);
 
   /// Keeps a slice that was admitted, until there are enough longer ones.
@@ -64,7 +64,7 @@ class longest_slices {
   }
 
   std::uint64_t left_out() const noexcept { return left_out_; }
-  /// The self time of what is left out. It adds up, unlike the total.
+  /// The self time of the slices that are left out, which adds up, unlike the total.
   std::int64_t left_out_time() const noexcept { return left_out_time_; }
   /// Where they were, but for those that `take` has left out.
   left_out_slices const& groups() const noexcept { return groups_; }

@@ -30,7 +30,7 @@ class report_numbering {
   explicit report_numbering(model const& trace);
 
   kept_processes const& processes() const noexcept { return kept_; }
-  /// Those of the processes that are kept, in the order of their rows.
+  /// The threads of the processes that are kept, in the order of their rows.
   std::vector<node_index> const& threads() const noexcept { return threads_; }
   std::vector<node_index> const& children() const noexcept { return children_; }
 
@@ -45,7 +45,7 @@ class report_numbering {
 
   /// Numbers a label that is used for the first time.
   std::uint32_t of_label(read::label_id id);
-  /// Those that were used, in the order of their numbers.
+  /// The labels that were used, in the order of their numbers.
   std::vector<read::label_id> const& labels() const noexcept { return labels_; }
 
  private:

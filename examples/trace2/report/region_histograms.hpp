@@ -31,7 +31,7 @@ class region_histograms {
 
   std::uint64_t left_out() const noexcept { return left_out_; }
 
-  /// Whether a step says anything about these traces. Others have no counts.
+  /// True if a step says anything about these traces. Others have no counts.
   bool is_shown(std::size_t step) const noexcept;
 
   /// The shortest length of a step, in nanoseconds.

@@ -44,8 +44,8 @@ struct sample_frame {
 /// The zone of the times of day in a text.
 enum class day_zone : unsigned char { utc, local };
 
-/// Adds samples to a set, line by line. What is no sample is counted. Memory: that of the set, a
-/// stack of `deepest` frames, and 3 MiB of lines, because stacks repeat each other.
+/// Adds samples to a set, line by line. Lines that are no sample are counted. Memory: that of the
+/// set, a stack of `deepest` frames, and 3 MiB of lines, because stacks repeat each other.
 class perf_script {
  public:
   static constexpr std::size_t deepest = 1'024;

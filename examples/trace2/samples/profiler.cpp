@@ -50,7 +50,7 @@ std::vector<char*> pointers_to(std::vector<std::string> const& texts) {
   return all;
 }
 
-/// What perf has said, as a part of a sentence.
+/// The message of perf, as a part of a sentence.
 std::string shown_reason(std::string const& said) {
   if (said.find("perf_event_paranoid") != said.npos || said.find("CAP_PERFMON") != said.npos)
     return "the kernel forbids it: \"sudo sysctl kernel.perf_event_paranoid=2\" allows it";
@@ -213,7 +213,7 @@ void recording_profiler::begin() {
 
 std::string recording_profiler::finish() {
   if (!is_running()) return error_;
-  // It ends with the last process, unless the command has left some running. An interrupt while
+  // perf ends with the last process, unless the command has left some running. An interrupt while
   // it ends on its own would cut the file, and so would a word to its control.
   if (!ends_within(longest_end)) ::kill(pid(), SIGINT);
   return wait();

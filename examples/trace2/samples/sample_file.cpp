@@ -49,7 +49,7 @@ bool read_text(read::byte_source& from, day_zone zone, sample_set& to) {
   }
 }
 
-/// Whether waits are recorded, but none of their stacks.
+/// True if waits are recorded, but none of their stacks.
 bool has_bare_waits(sample_set const& of) {
   bool has_waits = false;
   for (stack_sample const& one : of.samples) {
@@ -60,7 +60,7 @@ bool has_bare_waits(sample_set const& of) {
   return has_waits;
 }
 
-/// What the samples lack, and what to do about it.
+/// Says what the samples lack, and what to do about it.
 void say_faults(std::string const& path, sample_set const& of) {
   if (of.left_out != 0)
     say(path + ": " + counted(of.left_out, "sample") + " beyond the first " +
@@ -80,7 +80,7 @@ void say_faults(std::string const& path, sample_set const& of) {
         "which \"sudo sysctl kernel.perf_event_paranoid=1\" allows");
 }
 
-/// Whether the samples can be joined. In perf's own record there may be none: the command was short.
+/// True if the samples can be joined. In perf's own record there may be none: the command was short.
 bool is_usable(std::string const& path, sample_set const& of, bool is_recorded) {
   if (!of.samples.empty()) return true;
   if (of.without_day != 0) {

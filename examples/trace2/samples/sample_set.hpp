@@ -1,5 +1,5 @@
-// What a sampling profiler has seen: moments at which a thread was running, or began to wait, each
-// with its stack.
+// The samples of a profiler: moments at which a thread was running, or began to wait, each with its
+// stack.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace trace2::program {
 
-/// What a thread did at a moment.
+/// The state of a thread at a moment.
 enum class sample_kind : unsigned char {
   running,         ///< was on a processor
   switched,        ///< left its processor; a record of the same may follow, without a stack

@@ -122,7 +122,7 @@ sample_sums sampled_trace::sums() const {
 
 std::vector<function_row> sampled_trace::rows(function_profile const& of, std::size_t most) const {
   std::vector<function_row> all;
-  // Those that have no samples of their own stand behind the others: two have room.
+  // Callers without samples of their own stand behind the others: two have room.
   constexpr std::size_t most_callers = 2;
   std::size_t callers = 0;
   for (function_share const& share : of.shares()) {
@@ -393,7 +393,7 @@ struct tally {
   bool is_elected() const noexcept { return votes * 10 >= share.all * 9; }
 };
 
-/// Whether a function leads from the system to the functions of a program or thread.
+/// True if a function leads from the system to the functions of a program or thread.
 bool begins_program(sampled_function const& what) noexcept {
   std::string_view const name = what.name;
   return name == "main" || name == "_start" || name == "start_thread" ||

@@ -78,8 +78,8 @@ class sampled_trace {
  public:
   explicit sampled_trace(sample_set&& set) : set_{std::move(set)} {}
 
-  /// Joins the samples to what the builder builds. It must stay in its place from now on. `ids` are
-  /// those of processes by their numbers in the trace, where session ids don't tell them.
+  /// Joins the samples to what the builder builds. The builder must stay in its place from now on.
+  /// `ids` are those of processes by their numbers in the trace, where session ids don't tell them.
   void join(model_builder& with, std::unordered_map<std::uint32_t, std::uint32_t> ids = {});
   /// Replaces the names of functions and files by numbers.
   void anonymise() { set_.stacks.anonymise(); }
@@ -88,7 +88,7 @@ class sampled_trace {
 
   /// The samples in some nodes of the model, each outside of the nodes inside.
   function_profile in(std::vector<node_index> const& regions) const;
-  /// Those in threads of some processes that tell no number.
+  /// The profile of samples in threads of some processes that tell no number.
   function_profile in_other_threads(std::vector<node_index> const& processes) const;
 
   sampled_function const& function(function_id of) const { return set_.stacks.function(of); }
@@ -96,9 +96,9 @@ class sampled_trace {
   joined_samples const& joined() const noexcept { return joined_; }
   /// Nanoseconds of a running thread for which a sample stands; 0 if unknown.
   std::int64_t interval() const noexcept { return interval_; }
-  /// Whether so much time of a thread would have enough samples to tell how much of it was waiting.
+  /// True if so much time of a thread would have enough samples to tell how much of it was waiting.
   bool tells_waiting(std::int64_t time) const noexcept;
-  /// Whether samples were taken before or in, and in or after a time of day.
+  /// True if samples were taken before or in, and in or after a time of day.
   bool covers(std::int64_t begin, std::int64_t end) const noexcept {
     return begin <= last_ && first_ <= end;
   }
@@ -114,7 +114,7 @@ class sampled_trace {
   /// their shares, and the waits.
   std::vector<std::string> lines(std::vector<node_index> const& regions, std::int64_t time,
                                  std::size_t most) const;
-  /// Those of the threads of some processes that tell no number.
+  /// The lines of the threads of some processes that tell no number.
   std::vector<std::string> lines_of_other_threads(std::vector<node_index> const& processes,
                                                   std::size_t most) const;
   /// A line on all of the samples.

@@ -1,6 +1,7 @@
 // The rank-sum test of two samples (H. B. Mann, D. R. Whitney: On a test of whether one of two
-// random variables is stochastically larger than the other, 1947). It asks how often chance alone
-// would set two samples of one distribution so far apart; it assumes no shape of the distribution.
+// random variables is stochastically larger than the other, 1947). The test asks how often chance
+// alone would set two samples of one distribution so far apart; it assumes no shape of the
+// distribution.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -24,10 +25,10 @@ class rank_sum {
   /// unless its distribution is known.
   rank_sum(std::vector<double> const& before, std::vector<double> const& after);
 
-  /// Whether all values of both samples are the same.
+  /// True if all values of both samples are the same.
   bool is_constant() const noexcept { return groups_.size() <= 1; }
 
-  /// Whether values of `after` are rather larger than those of `before`.
+  /// True if values of `after` are rather larger than those of `before`.
   bool is_more() const noexcept { return doubled_u_ > before_ * after_; }
 
   /// The two-sided p-value: twice the probability, if both samples have one distribution, of an
@@ -45,7 +46,7 @@ class rank_sum {
   /// The lowest p-value that samples of these sizes can have.
   static double lowest_p(std::size_t before, std::size_t after) noexcept;
 
-  /// The number of values of U, from 0 on, that have a probability of at most `tail` together. So
+  /// The number of values of U, from 0 on, that have a probability of at most `tail` together. As
   /// many of the smallest, and of the largest, differences between pairs lie outside of the
   /// confidence interval.
   static std::uint64_t outside(std::size_t before, std::size_t after, double tail,

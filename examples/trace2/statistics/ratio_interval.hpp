@@ -1,7 +1,7 @@
 // By which factor the values of one sample are larger than those of another, with a confidence
 // interval (J. L. Hodges, E. L. Lehmann: Estimates of location based on rank tests, 1963, of the
-// logarithms). It belongs to the rank-sum test: without equal values the interval excludes 1
-// exactly if the p-value is below 5 %.
+// logarithms). The interval belongs to the rank-sum test: without equal values the interval
+// excludes 1 exactly if the p-value is below 5 %.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

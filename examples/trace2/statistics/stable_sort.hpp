@@ -7,7 +7,7 @@
 
 namespace trace2::program {
 
-/// The numbers below `size` in the order of `is_less(of, a, b)`. Those of which neither is less
+/// The numbers below `size` in the order of `is_less(of, a, b)`. Numbers of which neither is less
 /// keep their order.
 std::vector<std::size_t> stable_order(std::size_t size, void const* of,
                                       bool (*is_less)(void const* of, std::size_t a,

@@ -230,7 +230,7 @@ struct loss_row {
 };
 BOOST_DESCRIBE_STRUCT(loss_row, (), (what, count))
 
-/// What is odd in the trace, so that numbers rest on a guess.
+/// An oddity of the trace, so that numbers rest on a guess.
 struct remark_row {
   std::string_view kind{};
   std::string_view sid{};
@@ -250,7 +250,7 @@ struct summary {
   std::uint64_t events{};
   std::uint64_t process_count{};
   std::uint64_t thread_count{};
-  /// What a region without contents takes, as recordings tell; nothing is subtracted for it.
+  /// The cost of a region without contents, as recordings tell; nothing is subtracted for it.
   std::optional<read::empty_region> empty_region{};
   /// A tree: each process comes behind its parent. The slowest process at level 0 comes first.
   std::vector<process_row> processes{};

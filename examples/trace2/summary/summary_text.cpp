@@ -32,7 +32,7 @@ bool has_name(std::span<char const* const> names, std::string_view name) {
                      [&](char const* each) { return each != nullptr && name == each; });
 }
 
-/// What text calls a member otherwise than JSON does.
+/// The heading of a member, where text calls it otherwise than JSON does.
 std::string heading_of(std::string_view member) {
   if (member == "code") return "exit";
   if (member == "p999") return "p99.9";

@@ -72,7 +72,7 @@ class summary_text {
 
   static constexpr std::int64_t least_of(std::int64_t whole) noexcept { return whole / 1'000; }
 
-  /// Whether a row says more than that it took time.
+  /// True if a row says more than that it took time.
   static bool is_odd(auto const& row) noexcept {
     if constexpr (requires { row.failed; })
       return row.failed != 0 || row.unfinished != 0;

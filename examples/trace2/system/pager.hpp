@@ -6,9 +6,9 @@
 
 namespace trace2::program {
 
-/// The pager of standard output. It begins with the first bytes that are written, so that nothing
-/// starts for an error. As with Git, less quits by itself if the text fits the terminal. There is
-/// none on Windows.
+/// The pager of standard output. The pager starts with the first bytes that are written, so that
+/// none starts for an error. As with Git, less quits by itself if the text fits the terminal. There
+/// is none on Windows.
 class pager {
  public:
   static pager& of_output();
@@ -19,7 +19,7 @@ class pager {
   /// none.
   void allow();
 
-  /// Whether standard output goes to a terminal by way of the pager.
+  /// True if standard output goes to a terminal by way of the pager.
   bool is_running() const noexcept { return process_ > 0; }
   /// Of the terminal, in characters; 0 if unknown.
   std::size_t width() const noexcept { return width_; }

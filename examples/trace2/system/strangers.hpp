@@ -14,7 +14,7 @@ inline constexpr char const* of_another_user = "belongs to another user";
 
 trace2::shared_directory directory_of(std::string const& path);
 
-/// Whether another user has put something under this name into a directory that all share.
+/// True if another user has put something under this name into a directory that all share.
 bool is_strangers(std::string const& path);
 
 }  // namespace trace2::program

@@ -40,8 +40,8 @@
 
 namespace trace2::program::tables {
 
-/// A visitor for a tracker. It gives a row to its writer when all of the row is known. Memory: at
-/// most `limits::export_memory`; what finds no room is counted.
+/// A visitor for a tracker. Gives a row to its writer when all of the row is known. Memory: at most
+/// `limits::export_memory`; rows without room are counted.
 class collector final : public read::tracker_visitor {
   using moment = read::moment;
   using process_type = read::traced_process;

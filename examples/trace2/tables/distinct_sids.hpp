@@ -18,7 +18,7 @@ class distinct_sids {
  public:
   explicit distinct_sids(kept_texts& kept) noexcept : kept_{kept} {}
 
-  /// Whether the tables don't have the id yet, as they show it.
+  /// True if the tables don't have the id yet, as they show it.
   bool add(std::string_view sid);
 
   std::uint64_t repeated() const noexcept { return repeated_; }

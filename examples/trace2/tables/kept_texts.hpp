@@ -1,4 +1,4 @@
-// What a table's row needs from earlier events: kept from the beginning of a process, region or
+// Texts of earlier events that a table's row needs, from the beginning of a process, region or
 // child until the row is written.
 #pragma once
 

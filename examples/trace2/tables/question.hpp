@@ -16,7 +16,7 @@ namespace trace2::program::tables {
 /// The statements that make the tables and views of a database, with a column on each line.
 std::string schema_of(sqlite_database& empty);
 
-/// One SELECT. It reads the tables and views of the trace, and nothing else: other statements,
+/// One SELECT. Reads the tables and views of the trace, and nothing else: other statements,
 /// databases, settings and files are refused. Memory: at most `most_memory` for the database and
 /// the work, at most `longest` for a value. Time: without bound; a signal ends it at any moment.
 class question {
@@ -33,7 +33,7 @@ class question {
 
   /// The reason why there is no answer, or only a part; empty without one.
   std::string const& error() const noexcept { return error_; }
-  /// Whether the reason is that the query would do more than read.
+  /// True if the reason is that the query would do more than read.
   bool is_refused() const noexcept { return is_refused_; }
 
  private:

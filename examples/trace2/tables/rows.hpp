@@ -192,7 +192,7 @@ struct error_row {
 };
 BOOST_DESCRIBE_STRUCT(error_row, (), (process, thread, task, region, moment, message, format))
 
-/// What is odd in a trace, so that numbers of a process rest on a guess.
+/// An oddity of a trace, so that numbers of a process rest on a guess.
 struct remark_row {
   static constexpr std::string_view table = "remarks";
   std::int64_t process{};

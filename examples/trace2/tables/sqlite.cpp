@@ -58,7 +58,7 @@ void sqlite_database::open(std::string const& name) {
   database_.reset(opened);
   if (result != SQLITE_OK) fail();
   ::sqlite3_busy_timeout(opened, patience);
-  // What is lost with the machine is read again.
+  // A database that is lost with the machine can be made again.
   run("PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY");
   // A new database has a journal, too: without it a call that is killed would leave a file that
   // is no database.
@@ -182,7 +182,7 @@ namespace trace2::program {
 
 namespace {
 
-/// The file of a database. One that this call has made goes again with its journal, also by a
+/// The file of a database. A file that this call has made is removed with its journal, even by a
 /// signal, unless it is kept.
 class database_file {
  public:

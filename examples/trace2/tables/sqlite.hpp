@@ -27,8 +27,8 @@ class sqlite_database final : public row_writer {
  public:
   explicit sqlite_database(std::string const& path);
 
-  /// A new database for this process alone, gone with this object. What finds no room in the cache
-  /// of 16 MiB is in a file without a name.
+  /// A new database for this process alone, gone with this object. Pages beyond the cache of 16 MiB
+  /// are in a file without a name.
   struct nameless {};
   explicit sqlite_database(nameless) { open({}); }
 
@@ -38,13 +38,13 @@ class sqlite_database final : public row_writer {
   /// The reason why the database is not complete; empty without one.
   std::string const& error() const noexcept { return error_; }
 
-  /// Whether it had no tables. Others wait from then on.
+  /// True if it had no tables. Others wait from then on.
   bool is_new() const noexcept { return is_new_; }
 
   /// The largest key of all rows.
   std::int64_t last_key() const noexcept override { return last_key_; }
 
-  /// Whether the process is not in the database yet, or had not ended when it was written. Then its
+  /// True if the process is not in the database yet, or had not ended when it was written. Then its
   /// old rows are deleted.
   bool wants(std::string_view sid) override;
 

@@ -121,8 +121,8 @@ namespace {
 
 enum class row_format : unsigned char { csv, ndjson };
 
-/// A new directory of tables. It appears when all rows are written. Memory: some 64 KiB for each
-/// table, and its longest row. Errors: the first one ends the work, see `error`.
+/// A new directory of tables. The directory appears when all rows are written. Memory: some 64 KiB
+/// for each table, and its longest row. Errors: the first one ends the work, see `error`.
 class table_files final : public row_writer {
  public:
   table_files(std::string const& path, row_format format) {

@@ -32,13 +32,13 @@ class sampled_trace;
 ///
 /// Collects the exclusive time of each stack: the time of a process, thread or region outside its
 /// inner regions and children, and the time of a child outside its own sessions. The stacks that
-/// begin with a process sum up to its wall time, with the programs that it has become. What ran
-/// beside it has stacks that begin with "beside PROCESS": its other threads, of which those with
-/// one role share a stack, and the children for which it has not waited all the time. The frame of
-/// a region has its message if all regions at its place have the same. Tasks have the time in which
-/// threads ran them, in the stacks of these threads and with frames of the role "task"; nothing is
-/// said of their waits. With samples, the time for which these stand goes on into the functions,
-/// whose frames end with "()"; the rest of a region's own time was no processor's.
+/// begin with a process sum up to its wall time, with the programs that it has become. Work beside
+/// it has stacks that begin with "beside PROCESS": its other threads, of which those with one role
+/// share a stack, and the children for which it has not waited all the time. The frame of a region
+/// has its message if all regions at its place have the same. Tasks have the time in which threads
+/// ran them, in the stacks of these threads and with frames of the role "task"; nothing is said of
+/// their waits. With samples, the time for which these stand goes on into the functions, whose
+/// frames end with "()"; the rest of a region's own time was no processor's.
 class folded {
  public:
   /// `samples` may be null.
@@ -51,7 +51,7 @@ class folded {
     std::int64_t time{};      ///< nanoseconds
     std::uint64_t samples{};  ///< that stand for the time
   };
-  /// The stacks in alphabetical order. Those without time are left out.
+  /// The stacks in alphabetical order. Stacks without time are left out.
   std::map<std::string, sum, std::less<>> const& sums() const noexcept { return sums_; }
 
   void write(sink& to) const;

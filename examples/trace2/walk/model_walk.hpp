@@ -1,6 +1,6 @@
 // Walks through a model in the order that all exports share: processes, in them the main thread, in
 // it regions, children where their parents waited for them, and other threads and tasks where they
-// began. What is inside an item adds up to its time, but for what runs beside it.
+// began. The items inside an item add up to its time, but for those that run beside it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -93,7 +93,7 @@ class model_walk {
 
   bool is_stranger(process_node const& node) const noexcept;
   bool is_only_one(process_node const& node) const noexcept;
-  /// Whether a process shares its line with a child, or with the programs that it has become.
+  /// True if a process shares its line with a child, or with the programs that it has become.
   bool shares_line_of(process_node const& node) const noexcept;
   template <class Visitor>
   void thread(node_index index, int depth, Visitor& visitor) {

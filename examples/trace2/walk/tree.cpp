@@ -153,7 +153,7 @@ void tree::show_details(model_walk::item const& item) const {
 std::vector<std::string> tree::details_of(model_walk::item const& item) const {
   std::vector<node_index> regions{static_cast<node_index>(item.region - trace_->regions.data())};
   std::int64_t const time = item.kind == model_walk::kind::run ? item.total : item.exclusive;
-  // What is inside the tasks that a thread ran has no lines.
+  // Items inside the tasks that a thread ran have no lines.
   for (std::size_t i = 0; item.kind == model_walk::kind::run && i < regions.size(); ++i)
     for (node_index inner = trace_->regions[regions[i]].first_child; inner != no_node;
          inner = trace_->regions[inner].next)

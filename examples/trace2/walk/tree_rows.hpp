@@ -53,7 +53,7 @@ class tree_rows {
   tree_rows(model const& trace, read::label_table const& labels, tree_options const& options);
 
   std::vector<tree_row> const& rows() const noexcept { return rows_; }
-  /// What the model has no node for.
+  /// Counts of what the model has no node for.
   program::left_out const& left_out() const noexcept { return left_out_; }
 
   // ---- called by the walk ----

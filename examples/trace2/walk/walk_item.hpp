@@ -9,7 +9,7 @@
 
 namespace trace2::program {
 
-/// What an item stands for.
+/// The kind of an item.
 enum class walk_kind : unsigned char {
   process,
   main_thread,
@@ -29,7 +29,7 @@ enum class walk_kind : unsigned char {
   untraced
 };
 
-/// What a visitor sees.
+/// An item, as visitors see it.
 struct walk_item {
   walk_kind kind{};
   std::string_view category{};  ///< for regions, children, waits, runs, tasks

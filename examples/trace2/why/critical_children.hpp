@@ -37,7 +37,7 @@ class critical_children {
   /// since the model knows their waits.
   time_span const* pooled(child_node const& child) const noexcept;
 
-  /// Whether a child is waited for in at least three quarters of its time, and not much longer.
+  /// True if a child is waited for in at least three quarters of its time, and not much longer.
   bool was_mostly_waited_for(child_node const& child) const noexcept;
 
  private:
@@ -47,7 +47,7 @@ class critical_children {
 
   std::int64_t end_of(child_node const& child) const noexcept;
 
-  /// Whether each of the children ends before those that were started earlier and still run.
+  /// True if each of the children ends before those that were started earlier and still run.
   static bool are_nested(std::vector<time_span> const& by_begin);
 
   void divide(std::vector<time_span> const& by_begin, std::vector<std::int64_t>& times);

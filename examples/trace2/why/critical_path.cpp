@@ -548,7 +548,7 @@ struct interval {
   std::int64_t end{};
 };
 
-/// What is left of an interval outside of others.
+/// The parts of an interval outside of others.
 std::vector<interval> without(interval whole, std::vector<interval> others) {
   std::sort(others.begin(), others.end(),
             [](interval const& a, interval const& b) { return a.begin < b.begin; });

@@ -62,7 +62,7 @@ class critical_path {
 
   void of_process(node_index process) { walk_.visit_process(process, *this); }
 
-  /// From the start of a child to its exit. It is the command itself.
+  /// From the start of a child to its exit. The child is the command itself.
   void of_child(child_node const& child) { walk_.visit_child(child, *this); }
 
   /// The rows, longest first.
@@ -83,7 +83,8 @@ class critical_path {
     std::int64_t end{};
   };
 
-  /// What the path leads through, in its order: elsewhere others may be busy (meanwhile.hpp).
+  /// The processes that the path leads through, in its order: elsewhere others may be busy
+  /// (meanwhile.hpp).
   std::vector<stay> const& stays() const noexcept { return stays_; }
   std::vector<followed_child> const& followed_children() const noexcept { return followed_; }
   /// In no order.

@@ -12,8 +12,9 @@
 
 namespace trace2::program {
 
-/// What a region that only waits has waited for: the task of its process that ended last in it, and
-/// back in time what this task has done and waited for. While no thread ran it, a task has waited
+/// Finds what a region that only waits has waited for: the task of its process that ended last in
+/// it, and back in time what this task has done and waited for. While no thread ran it, a task has
+/// waited
 ///
 /// - for the task that ended last, among those that a link says it waits for, and those that it is
 ///   the parent of; from that end on, for a thread;
@@ -30,7 +31,7 @@ class critical_tasks {
 
   explicit critical_tasks(model const& trace);
 
-  /// Whether a process has regions that only wait, so that there is no need to guess its waits.
+  /// True if a process has regions that only wait, so that there is no need to guess its waits.
   bool tells_waits(node_index process) const { return tells_waits_[process]; }
 
   /// Calls `piece(task, is_running, time)` for the parts of the times that a thread of the process

@@ -15,7 +15,7 @@
 
 namespace trace2::program {
 
-/// What a trace of "trace2 run" tells about its command.
+/// The use of processors by the command of "trace2 run".
 struct processor_use {
   read::fine_duration user{};
   read::fine_duration system{};
@@ -23,7 +23,8 @@ struct processor_use {
   std::optional<std::int64_t> killed_by_signal{};
 };
 
-/// What stands out, and what to do about it. Of several hints of a kind the last has the remedy.
+/// A thing that stands out, and what to do about it. Of several hints of a kind the last has the
+/// remedy.
 struct hint {
   std::string reason;
   std::string remedy;
@@ -43,7 +44,7 @@ struct explanation {
   std::uint64_t candidates{};     ///< commands among which it was chosen
   bool is_outermost_only = true;  ///< no other command has run one of these
   std::vector<critical_path::row> rows{};
-  /// What samples and disturbances tell of each row, as lines; empty if the trace has neither.
+  /// Lines about each row from samples and disturbances; empty if the trace has neither.
   std::vector<std::vector<std::string>> details{};
   std::vector<busy_process> meanwhile{};  ///< beside the rows, the busiest first
   std::vector<hint> hints{};

@@ -21,11 +21,11 @@ struct busy_process {
   std::int64_t time{};  ///< nanoseconds, without those in which it waited for traced children
 };
 
-/// Those that were busy while the path of a command was in one of the ten processes in which it was
-/// longest; the busiest first. Whatever a row of that process names is left out. `command` is the
-/// child that is the command itself, if it is one, and `is_inside` tells the processes that belong
-/// to the command. Texts are views of the model and the labels. Cost: n log n in their processes
-/// and children.
+/// The processes that were busy while the path of a command was in one of the ten processes in
+/// which it was longest; the busiest first. Processes that a row of that process names are left
+/// out. `command` is the child that is the command itself, if it is one, and `is_inside` tells the
+/// processes that belong to the command. Texts are views of the model and the labels. Cost: n log n
+/// in their processes and children.
 std::vector<busy_process> busy_meanwhile(model const& trace, read::label_table const& labels,
                                          critical_path const& path, child_node const* command,
                                          std::vector<bool> const& is_inside);

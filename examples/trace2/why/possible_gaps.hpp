@@ -1,10 +1,10 @@
-// What a trace may lack.
+// The parts that a trace may lack.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2::program {
 
-/// What a trace may lack, because of its target or because its writers were told so.
+/// The parts that a trace may lack, because of its target or because its writers were told so.
 struct possible_gaps {
   bool is_limited = true;    ///< what is nested deeply, which only EVENT leaves out
   bool is_ring = false;      ///< what a ring has overwritten

@@ -8,7 +8,7 @@
 
 namespace trace2::program {
 
-/// Whether each process of a model is one of `outermost`, or was run by one, in any depth. Takes
+/// True if each process of a model is one of `outermost`, or was run by one, in any depth. Takes
 /// linear time.
 std::vector<bool> processes_inside(model const& trace, std::vector<node_index> outermost);
 

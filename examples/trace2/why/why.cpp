@@ -207,7 +207,7 @@ void why::hint_at_processes(explanation& to, target const& of) const {
       time = read::saturating_add(time, row.time);
       count += row.count;
     }
-  // What "trace2 run" runs is one of them, and a single child may do what must be done.
+  // The command of "trace2 run" is one of them, and a single child may do what must be done.
   bool const is_itself_counted = of.child != nullptr && of.process != no_node;
   if (count < (is_itself_counted ? 3 : 2) || read::share_of(time, to.wall) < much) return;
   to.hints.push_back(

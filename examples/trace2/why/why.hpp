@@ -38,7 +38,8 @@ class why {
       : trace_{trace}, labels_{labels}, gaps_{gaps} {}
 
   /// The slowest of the outermost commands; with `wanted` of all commands whose name or command
-  /// line contains it. Nothing if there is none. What "trace2 run" ran counts, not itself.
+  /// line contains it. Nothing if there is none. Of "trace2 run" its command counts, not the run
+  /// itself.
   std::optional<explanation> explain(std::string_view wanted = {}) const;
 
   /// The slowest `most` of the same commands, the slowest first; of equally slow ones the first.
@@ -62,15 +63,15 @@ class why {
 
   child_node const* run_by(process_node const& process) const;
 
-  /// Whether it is an outermost "trace2 run", or all that such a run has run, and waited for.
+  /// True if it is an outermost "trace2 run", or all that such a run has run, and waited for.
   bool belongs_to_run(process_node const& process) const;
 
   std::int64_t wall_of(target const& one) const;
 
-  /// What a process has become tells how it ended.
+  /// The last program that a process became tells how it ended.
   process_node const& last_program_of(target const& one) const;
 
-  /// Whether each process of the model is one of the command.
+  /// True if each process of the model is one of the command.
   std::vector<bool> processes_of(target const& one) const;
 
   std::string name_of(target const& one) const;
@@ -108,7 +109,7 @@ class why {
 
   void hint_at_own_time(explanation& to, target const& of) const;
 
-  /// What can say more about time outside of any region.
+  /// Names what can say more about time outside of any region.
   std::string source_of_more(target const& of, std::int64_t wall) const;
 
   std::string name_of(read::label_id id) const;

@@ -32,7 +32,7 @@ class why_text {
   void write(explanation const& of) const;
 
  private:
-  /// What a row is called. `tail` says what was waited for and where: the name gives way to it.
+  /// The name of a row. `tail` says what was waited for and where: the name gives way to it.
   struct called {
     std::string inside{};  ///< the process, in front of the name
     std::string name{};
@@ -57,7 +57,7 @@ class why_text {
   /// The last line is for all that follow the first `count` ones.
   static void keep(std::vector<line>& all, std::size_t count);
 
-  /// Who was busy while the path was in a process, and for how long.
+  /// The processes that were busy while the path was in a process, and for how long.
   static std::vector<std::string> meanwhile_of(explanation const& of, std::string_view process);
 
   /// As many of them as find room; three at most.

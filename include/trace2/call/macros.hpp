@@ -38,9 +38,9 @@
 #define TRACE2_DATA(category, key, value, ...) \
   TRACE2_DETAIL_DATA(category, key, value __VA_OPT__(, ) __VA_ARGS__)
 
-/// A structured value: `TRACE2_DATA_JSON("index", "statistics", statistics)`. It is made of
-/// described structs, ranges, maps, optionals, texts and numbers, or is a json_text. A repo_id may
-/// follow.
+/// A structured value: `TRACE2_DATA_JSON("index", "statistics", statistics)`. The value is a
+/// json_text, or consists of described structs, ranges, maps, optionals, texts and numbers. A
+/// repo_id may follow.
 #define TRACE2_DATA_JSON(category, key, value, ...) \
   TRACE2_CALL(data_json, category, key, value __VA_OPT__(, ) __VA_ARGS__)
 
@@ -65,7 +65,7 @@
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION_F, __LINE__, category, label, format, __VA_ARGS__)
 
 /// Names the calling thread until the end of the scope: `TRACE2_THREAD("hash")` as "th01:hash"
-/// (R-THR-03). It is the first statement of the thread's function.
+/// (R-THR-03). Place it first in the thread's function.
 #define TRACE2_THREAD(base_name, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_THREAD, __LINE__, base_name __VA_OPT__(, ) __VA_ARGS__)
 
@@ -119,7 +119,7 @@
         __VA_ARGS__;                               \
       }                                            \
     } while (false)
-// Who calls it names the variable, because one macro may stand in an argument of another.
+// The caller names the variable, because one macro may stand in an argument of another.
 #  define TRACE2_DETAIL_WHILE_ON(on, ...)                                              \
     if (auto const* const on = TRACE2_TRACER::verbs(); ::trace2::detail::seldom(on)) { \
       __VA_ARGS__;                                                                     \

@@ -30,8 +30,8 @@ struct numbering;
 /// that both hand over. Each change of them raises it; tests/structure/interface.py sees one.
 #define TRACE2_DETAIL_INTERFACE "10"
 
-/// Names the binary interface. What crosses from object to object contains text views, and those of
-/// the standard libraries differ.
+/// Names the binary interface. Calls from object to object pass text views, and the standard
+/// libraries lay these out differently.
 #ifdef _LIBCPP_VERSION
 #  define TRACE2_DETAIL_OUTLET_VERSION "v0." TRACE2_DETAIL_INTERFACE ", libc++"
 #else

@@ -33,7 +33,7 @@ constexpr char const* c_string_of(text known) noexcept {
   return has_end && known.data()[known.size()] == '\0' ? known.data() : nullptr;
 }
 
-/// What the probes at one place show: C strings, of which a name that is no literal is null.
+/// The arguments of the probes at one place: C strings; a name that is no literal is null.
 struct probe_site {
   char const* file;
   char const* category;
@@ -187,7 +187,7 @@ class probed_scope {
 
 }}}  // namespace trace2::v0::detail
 
-// What macros add where a unit wants probes.
+// Added by the macros where a unit wants probes.
 #  define TRACE2_DETAIL_PROBE_SITE(site, category, label)                                          \
     static constexpr ::trace2::detail::probe_site site {                                           \
       TRACE2_DETAIL_IS_LITERAL(category) ? ::trace2::detail::as_text(category) : ::trace2::text{}, \

@@ -1,4 +1,4 @@
-// One bracket of a region, as the bodies of verbs get it from objects.
+// The beginning or the end of a region, as objects pass it to the bodies of verbs.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -19,9 +19,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The verb `data` while tracing is on. One overload per kind of value: passing it unconverted
-/// keeps call sites small. Numbers are copied, as by `data_value`: a reference would need a
-/// definition of a class's static constant.
+/// The verb `data` while tracing is on. Each kind of value has its overload: passing the value
+/// unconverted keeps call sites small. Numbers are copied, as by `data_value`: a reference would
+/// need a definition of a class's static constant.
 template <written_number Number>
 void data(verb_table const& on, static_site& site, Number value) noexcept {
   if constexpr (std::floating_point<Number>)
@@ -77,7 +77,7 @@ class site_region {
 
   void entered(verb_table const& by) noexcept { entered_by_ = &by; }
 
-  // What macros call of a named region only.
+  // The macros call this of a named region only.
   void enter(text, text) noexcept {}
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void enter_f(call_site, text, text, char const*,
                                                                  ...) noexcept {}
@@ -87,8 +87,8 @@ class site_region {
   static_site* site_;
 };
 
-/// A region with a name that is no literal. It is entered while tracing is on, after its arguments
-/// are evaluated: a region whose argument throws is neither entered nor left.
+/// A region with a name that is no literal. While tracing is on, the region is entered after its
+/// arguments are evaluated: a region whose argument throws is neither entered nor left.
 template <class Tracer>
 class named_region : public basic_region<Tracer> {
  public:
@@ -106,7 +106,7 @@ class named_region : public basic_region<Tracer> {
     va_end(values);
   }
 
-  // What macros call of a region with a site only.
+  // The macros call this of a region with a site only.
   void entered(verb_table const&) noexcept {}
 };
 

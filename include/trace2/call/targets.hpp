@@ -41,7 +41,7 @@ inline constexpr bool writes_lines = true;
 template <>
 inline constexpr bool writes_lines<flight_recorder> = false;
 
-/// Whether the list names the target of that kind.
+/// True if the list names the target of that kind.
 template <class Kind, class List>
 inline constexpr bool is_listed = false;
 template <class Kind, class... Kinds>

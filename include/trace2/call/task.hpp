@@ -147,8 +147,8 @@ class basic_task {
 /// An empty task runs as no task: then the scope is empty as well, and so it is where the thread
 /// runs that task already. Threads: the scope is left on the thread on which it was entered, the
 /// innermost first. Another order or thread is counted as a mistake, as is a task that another
-/// thread or a scope further out runs already: the scope stays empty then. It doesn't need the
-/// task's object, which may move or end meanwhile.
+/// thread or a scope further out runs already: the scope stays empty then. The scope doesn't refer
+/// to the task's object, which may move or end meanwhile.
 template <class Tracer>
 class basic_task_scope {
  public:
@@ -174,7 +174,7 @@ class basic_task_scope {
     if (entered_.era != 0) [[unlikely]]
       entered_.by->pause(entered_);
   }
-  /// Whether the thread runs the task.
+  /// True if the thread runs the task.
   explicit operator bool() const noexcept { return entered_.era != 0; }
 
  private:

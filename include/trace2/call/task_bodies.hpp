@@ -1,4 +1,4 @@
-// What objects that stand for tasks call. The bodies are in verb/task.hpp, in the units that
+// The functions that task objects call. Their bodies are in verb/task.hpp, in the units that
 // include task.hpp: a program without tasks has none of their code.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once

@@ -46,8 +46,8 @@ struct verb_table {
   void (*error_f)(message_site*, ...) noexcept;
   void (*print_f)(message_site*, ...) noexcept;
 
-  // All other calls: a new verb needs no slot here. It moves the functions of its class, so that it
-  // needs a new number of the interface (outlet.hpp).
+  // All other verbs, one interface for each group. Adding a verb changes the layout of its group:
+  // give the interface a new number (outlet.hpp).
   command_bodies const* command;
   parameter_bodies const* parameter;
   message_bodies const* message;

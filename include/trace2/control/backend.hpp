@@ -1,4 +1,4 @@
-// What the control of a process needs of the list of targets whose session is open.
+// The interface through which the control reaches the list of targets whose session is open.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

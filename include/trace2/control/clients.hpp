@@ -87,7 +87,7 @@ class control_clients {
       if (each != nullptr) return true;
     return false;
   }
-  /// Whether `serve` has work to do without any of them.
+  /// True if `serve` has work to do without any of them.
   bool have_left_work() const noexcept { return switches_.is_unfinished(); }
 
   /// In the child of a fork, at once: clients wait for the end of the parent's descriptors. The
@@ -97,7 +97,7 @@ class control_clients {
       if (each != nullptr) exchange(each, nullptr)->leave_to_parent();
     switches_.leave_to_parent();
   }
-  /// Whether clients have changed something; in the child of a fork those of the parent.
+  /// True if clients have changed something; in the child of a fork those of the parent.
   bool have_changed() const noexcept { return switches_.is_changed() || have_left_work(); }
   /// Switches to what the present clients want.
   [[gnu::cold]] void apply(control_backend const& by) noexcept {

@@ -38,7 +38,7 @@ class control_connection {
   control_connection& operator=(control_connection const&) = delete;
   ~control_connection() { leave_to_parent(); }
 
-  /// Whether the client is the user of this process.
+  /// True if the client is the user of this process.
   [[gnu::cold]] bool is_of_own_user() const noexcept {
     control_system::peer client{};
     return fd_ >= 0 && control_system::peer_of(fd_, client) == 0 &&
@@ -94,7 +94,7 @@ class control_connection {
 
   /// The settings that are in force while `is_holding`.
   noted_settings const& held() const noexcept { return settings_[held_]; }
-  /// Those that are noted for the next switch.
+  /// The settings that the client has noted for its next `switch`.
   noted_settings& next() noexcept { return settings_[1 - held_]; }
   /// Holds the next ones. The other way round, if they are exchanged again.
   void exchange() noexcept { held_ = 1 - held_; }

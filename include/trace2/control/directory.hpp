@@ -38,7 +38,7 @@ class control_directory {
     return path.c_str() != nullptr;
   }
 
-  /// Whether the path is a directory, and no link to one, that only this user may enter.
+  /// True if the path is a directory, and no link to one, that only this user may enter.
   [[gnu::cold]] static bool is_own(char const* path) noexcept {
     detail::file_status status;
     return control_system::link_status(path, status) == 0 && status.is_directory() &&
@@ -63,7 +63,8 @@ class control_directory {
     if (control_system::link_status(path, status) < 0 || !status.is_socket() ||
         status.owner() != control_system::geteuid())
       return false;
-    // What has no name yet is about to listen, unless its process died then.
+    // A socket without its name belongs to a process that is about to listen, or that died before
+    // it did.
     constexpr time_t enough = 60;  // seconds
     std::string_view const whole{path};
     if (whole.substr(whole.rfind('/') + 1).starts_with('.') &&
@@ -97,7 +98,7 @@ class control_directory {
     ::closedir(opened);
   }
 
-  /// Whether only this user and root may rename what is at the path.
+  /// True if only this user and root may rename what is at the path.
   [[gnu::cold]] static bool is_lasting_in(std::string_view path) noexcept {
     constexpr unsigned root = 0;
     buffer above;

@@ -58,7 +58,7 @@ class control_listener {
   /// Waits for a connection; its descriptor, or the negated errno value.
   int accept() const noexcept { return control_system::accept(fd_); }
 
-  /// Whether connections arrive: the program has not closed the descriptor.
+  /// True if connections arrive: the program has not closed the descriptor.
   bool is_open() const noexcept { return fd_ >= 0 && opened_.find_change(fd_) == 0; }
   int fd() const noexcept { return fd_; }
   /// The path of the socket; empty when there is none.

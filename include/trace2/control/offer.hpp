@@ -1,5 +1,5 @@
-// Who may be controlled: the programs that include the control, if the program or the person who
-// runs it allows it.
+// Decides whether a program may be controlled: it has to include the control, and it or the person
+// who runs it has to allow it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -27,8 +27,9 @@
 // that it doesn't know, and a request that the program doesn't know is an error, after which the
 // connection goes on.
 //
-// Whatever comes from a client is hostile. A line that is too long, an incomplete line or a long
-// silence of a client that changes nothing, and answers that nobody reads end the connection.
+// Everything that comes from a client may be hostile. A line that is too long, an incomplete line
+// or a long silence of a client that changes nothing, and answers that nobody reads end the
+// connection.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

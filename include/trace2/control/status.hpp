@@ -1,4 +1,4 @@
-// What a process says of itself to the user who asks.
+// The answer of a process to a user who asks for its status.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -49,7 +49,7 @@ class noted_settings {
   std::size_t size() const noexcept { return changes_.size(); }
   changed_setting const* begin() const noexcept { return changes_.begin(); }
   changed_setting const* end() const noexcept { return changes_.end(); }
-  /// Whether it changes a target of the other settings as well.
+  /// True if it changes a target of the other settings as well.
   bool collides_with(noted_settings const& other) const noexcept {
     for (std::string_view const one : targets_)
       for (std::string_view const another : other.targets_)
@@ -108,7 +108,7 @@ class control_switches {
   }
   bool is_unfinished() const noexcept { return retry_at_ != never && retries_left_ > 0; }
 
-  /// Whether clients have changed anything; in the child of a fork, whatever the parent was doing.
+  /// True if clients have changed anything; in the child of a fork, whatever the parent was doing.
   bool is_changed() const noexcept { return is_own(this_process.configuration.load_acquire()); }
 
   /// In the child of a fork, at once: it has the settings without the changes of the parent's

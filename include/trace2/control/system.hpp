@@ -76,7 +76,7 @@ struct control_system : detail::sink_system {
     return accepted < 0 ? -errno : accepted;
   }
 
-  /// What has arrived; 0 at the end of the connection. Never waits.
+  /// Receives the bytes that have arrived; 0 at the end of the connection. Never waits.
   static ssize_t receive(int fd, char* room, std::size_t size) noexcept {
     return retry([=]() noexcept {
       ssize_t const got = ::recv(fd, room, size, MSG_DONTWAIT);
@@ -97,7 +97,7 @@ struct control_system : detail::sink_system {
     return ::rename(from, to) < 0 ? -errno : 0;
   }
 
-  /// Whether the program runs with more rights than its caller, or can take such rights back that
+  /// True if the program runs with more rights than its caller, or can take such rights back that
   /// it has put down.
   static bool is_privileged() noexcept {
     if (::getuid() != ::geteuid() || ::getgid() != ::getegid()) return true;

@@ -62,7 +62,7 @@ struct task_end {
 };
 TRACE2_DETAIL_DESCRIBE(task_end, task, t_rel, t_run, category, label)
 
-/// What one task has to do with another.
+/// The relation of one task to another.
 struct task_link {
   static constexpr std::string_view event_name = "task_link";
   std::uint64_t task{};     ///< number of the task

@@ -42,8 +42,8 @@ concept shown_nowhere =
 
 }  // namespace detail
 
-/// Appends text to a line under construction. Takes each value that may be a member of an event. It
-/// borrows the buffer and keeps nothing else, and it formats without a locale (R-HOST-06).
+/// Appends text to a line under construction. Takes each value that may be a member of an event.
+/// Borrows the buffer, keeps nothing else, and formats without a locale (R-HOST-06).
 class text_line {
  public:
   /// Appends to `out`, which must live as long.

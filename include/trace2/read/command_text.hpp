@@ -15,7 +15,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Whether a path ends in ".exe", in any spelling.
+/// True if a path ends in ".exe", in any spelling.
 inline bool is_windows_program(std::string_view path) noexcept {
   constexpr std::string_view ending = ".exe";
   return path.size() > ending.size() &&

@@ -22,7 +22,7 @@ class day_clock {
   /// the epoch. The first line is of the last day on which it is not later.
   explicit day_clock(std::int64_t written) noexcept : written_{written} {}
 
-  /// Whether the first line is of the day before only because it would be too late otherwise, which
+  /// True if the first line is of the day before only because it would be too late otherwise, which
   /// also happens when the clock was set back in the trace.
   bool is_unsure(std::int64_t since_midnight) noexcept {
     std::int64_t const day = detail::day_and_time::of(written_ - behind_local(written_)).day;
@@ -72,7 +72,7 @@ class day_clock {
   }
 
   std::int64_t take(std::int64_t local) noexcept {
-    // What is much earlier tells that the clock was set back.
+    // A time that is much earlier means that the clock was set back.
     if (!latest_ || local > *latest_ || local < *latest_ - most_disorder) latest_ = local;
     return utc(local);
   }

@@ -35,8 +35,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// Accepts all spellings that writers of Trace2 are known to use: members in any order, absent
 /// members (null texts, and 0), older names (`signal`, `data-json`), values of `data` that are no
-/// strings, brief lines without `time`. It refuses a line that would need guesses: a line must be
-/// one JSON object with an event name and a session id.
+/// strings, brief lines without `time`. Refuses a line that would need guesses: a line must be one
+/// JSON object with an event name and a session id.
 template <class Events = builtin_events>
 class basic_decoder {
  public:

@@ -1,4 +1,4 @@
-// What a region without contents takes, as the writer of a recording has measured it.
+// The cost of a region without contents, as the writer of a recording has measured it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -34,7 +34,7 @@ exit_code exit_code_of(int code, basic_occurrence<Events> const& what) {
   return code;
 }
 
-/// Whether a process has ended otherwise than with success.
+/// True if a process has ended otherwise than with success.
 inline bool is_failure(exit_code code) noexcept { return code.value_or(0) != 0; }
 
 }}}  // namespace trace2::v0::read

@@ -65,7 +65,7 @@ class fine_duration {
   bool is_fine_ = false;
 };
 
-/// Whether a length of time is at the end of that range, or beyond it.
+/// True if a length of time is at the end of that range, or beyond it.
 constexpr bool is_out_of_range(fine_duration length) noexcept {
   constexpr auto twice = 2 * static_cast<std::uint64_t>(fine_duration::longest);
   auto const nanoseconds = static_cast<std::uint64_t>(length.in_nanoseconds());
@@ -76,8 +76,8 @@ constexpr bool is_out_of_range(duration length) noexcept {
   return length.in_microseconds() >= longest || length.in_microseconds() <= -longest;
 }
 
-/// The mean of `count` lengths of time; 0 if there are none. It says more than the total may:
-/// writers tell that in whole microseconds.
+/// The mean of `count` lengths of time; 0 if there are none. The mean may be finer than the total,
+/// which writers tell in whole microseconds.
 inline fine_duration mean_of(fine_duration total, std::uint64_t count) noexcept {
   if (count == 0) return {};
   auto const nanoseconds = static_cast<double>(total.in_nanoseconds());

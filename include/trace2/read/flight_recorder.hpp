@@ -48,18 +48,19 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// order of their emission. Threads: one at a time for all recordings that share a budget.
 /// Errors: throws only when memory runs out.
 ///
-/// Who wants the events of some time only says so, and leaves out those around them that come with
-/// them. Then most of a large recording isn't read, and its damages aren't noticed. One with tasks
-/// around that time is read as a whole, because they may have begun at any time before. In one of
-/// more than `limits::chunks` chunks, and where tasks show up only after `open`, a task counts from
-/// the first event that is known of it.
+/// A caller that wants the events of some time passes that time, and drops the events around it
+/// that come along. Then most of a large recording isn't read, and its damages aren't noticed. A
+/// recording with tasks around that time is read as a whole, because they may have begun at any
+/// time before. In a recording of more than `limits::chunks` chunks, and where tasks show up only
+/// after `open`, a task counts from its first event that was read.
 class alignas(cache_line) flight_recording {
  public:
   /// An event as it is stored; `recorded_events` makes an `occurrence` of it.
   using event = recording::stored_event;
 
   /// Chunks, names and threads take their memory from a budget of their own, or from one that
-  /// several recordings share and that outlives them. What finds no room is left out and counted.
+  /// several recordings share and that outlives them. Whatever finds no room is left out and
+  /// counted.
   explicit flight_recording(memory_budget* shared = nullptr)
       : memory_{shared == nullptr ? own_ : *shared} {}
   flight_recording(flight_recording const&) = delete;
@@ -121,11 +122,11 @@ class alignas(cache_line) flight_recording {
   bool has_jump() const noexcept {
     return (file_.header().flags & recording::layout::jump_flag) != 0;
   }
-  /// What a region without contents takes; nothing when the writer has not measured it.
+  /// The cost of a region without contents; nothing when the writer has not measured it.
   std::optional<empty_region> empty() const { return recording::empty_region_of(file_, words_); }
   /// True when the writer has ended in good order. Otherwise it runs or was killed.
   bool is_finished() const noexcept { return file_.header().is_finished != 0; }
-  /// Whether a further `refresh` may find more events: the process lived when the latest one began.
+  /// True if a further `refresh` may find more events: the process lived when the latest one began.
   /// Meaningful only on the machine, and in the process namespace, of the recorded process.
   bool is_live() const noexcept { return is_live_; }
   /// Counts a damage that a user of the events has met.

@@ -37,7 +37,7 @@ class hash_index {
   void erase(std::size_t hash, T const& value) noexcept {
     std::size_t gap = hash & mask();
     while (places_[gap].value != &value) gap = next(gap);
-    // What lies behind the gap moves into it, unless it would come in front of its first place.
+    // The next value moves into the gap, unless that would put it in front of its first place.
     for (std::size_t at = next(gap); places_[at].value != nullptr; at = next(at)) {
       std::size_t const first = places_[at].hash & mask();
       if (((at - first) & mask()) < ((at - gap) & mask())) continue;

@@ -40,7 +40,7 @@ inline bool is_recording(std::string_view beginning) noexcept {
       {recording::layout::file_magic, sizeof recording::layout::file_magic});
 }
 
-/// Whether a recording begins here, with a header that it can have.
+/// True if a recording begins here, with a header that it can have.
 inline bool has_recording_header(std::string_view beginning) {
   recording::layout::file_header head{};
   recording::byte_order order{};
@@ -49,7 +49,7 @@ inline bool has_recording_header(std::string_view beginning) {
   return recording::convert_header(head, order).empty();
 }
 
-/// Whether the first line is an event. A file of a directory that begins otherwise is no trace,
+/// True if the first line is an event. A file of a directory that begins otherwise is no trace,
 /// even if some lines are events: a source file may hold them as a text.
 inline bool begins_with_event(std::string_view beginning) noexcept {
   return read::target_of(beginning.substr(0, beginning.find('\n'))).has_value();

@@ -25,7 +25,7 @@ class label_memo {
     return found;
   }
 
-  /// Whether a number is that of a label; one that found no room may be any.
+  /// True if a number is that of a label; one that found no room may be any.
   bool is(label_id id, std::string_view category, std::string_view name) const noexcept {
     label_table::label const& label = labels_[id];
     return (label.name == name && label.category == category) || is_cut(id, category, name);

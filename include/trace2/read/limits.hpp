@@ -1,5 +1,5 @@
 // The limits of the reader. Whatever a trace holds, reading it takes less than 256 MB of memory:
-// each limit below bounds one part of it. What lies beyond a limit is left out, counted and
+// each limit below bounds one part of it. Everything beyond a limit is left out, counted and
 // reported.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once

@@ -33,7 +33,7 @@ struct named_place {
   std::string_view file{};
   int line = 0;
 
-  /// Whether it is in a source file in C#, as those of Git Credential Manager are.
+  /// True if it is in a source file in C#, as those of Git Credential Manager are.
   bool is_of_csharp() const noexcept { return file.ends_with(".cs"); }
 
   static std::optional<named_place> of(std::string_view text) noexcept {

@@ -37,9 +37,9 @@ struct line_facts {
   bool is() const noexcept {
     return ((kind == kind_of<Events>) || ...);
   }
-  /// Whether it tells the end of its process.
+  /// True if it tells the end of its process.
   bool is_end() const noexcept { return is<event::exit, event::atexit, event::signal>(); }
-  /// Whether it begins something whose end another line tells, or is of a child.
+  /// True if it begins something whose end another line tells, or is of a child.
   bool is_beginning_or_child() const noexcept {
     return is<event::region_enter, event::thread_start, event::thread_exit, event::exec,
               event::exec_result, event::child_start, event::child_exit, event::child_ready>();
@@ -118,7 +118,7 @@ struct line_process {
     return latest_thread = &found->second;
   }
 
-  /// Whether the thread was known.
+  /// True if the thread was known.
   bool forget(std::string_view thread) {
     latest_thread = nullptr;
     auto const found = threads.find(thread);
@@ -143,7 +143,7 @@ struct line_process {
     return detail::day_and_time::of(delay + day / 2).microseconds - day / 2;
   }
 
-  /// Whether nothing contradicts that this process has written the line.
+  /// True if nothing contradicts that this process has written the line.
   bool may_write(line_facts const& line) {
     if (is_of_csharp != line.is_of_csharp) return false;
     // Clocks of a computer may drift apart by so much, and a program begins so long before its

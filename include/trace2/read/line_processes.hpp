@@ -27,11 +27,11 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// A line belongs to the only process of its depth that can have written it: the times of a process
 /// add up, so that a region, a child or a thread ends the measured time after its beginning, and
-/// the difference between time of day and absolute time stays. Of several such processes it is the
-/// one whose times agree by far the best. If none does, the line is unclear: it goes to a process
-/// of its own, which stands for them. A process is the child of the only process of the depth above
-/// that has a child; if there are several, its parent is unknown. Lines without depths tell no
-/// parents, so that no process has one.
+/// the difference between time of day and absolute time stays. Of several such processes the line's
+/// is the one whose times agree by far the best. If none does, the line is unclear: it goes to a
+/// process of its own, which stands for them. A process is the child of the only process of the
+/// depth above that has a child; if there are several, its parent is unknown. Lines without depths
+/// tell no parents, so that no process has one.
 ///
 /// Memory: bounded. Of too many processes of a depth, the one that is silent for longest is
 /// forgotten, and threads and children without room are not told apart.
@@ -188,7 +188,8 @@ class line_processes {
   }
 
   /// Each process counts its children from 0 on (R-CHD-01), so that the number of a new child tells
-  /// processes apart. It is no proof: lines may be lost, and those of two threads may be swapped.
+  /// processes apart. The number is no proof: lines may be lost, and the lines of two threads may
+  /// be swapped.
   static void prefer_next_child(std::vector<line_process*>& fit, line_facts const& line) {
     if (!line.is<event::child_start>()) return;
     auto const is_next = [&line](line_process const* each) {

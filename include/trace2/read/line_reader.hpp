@@ -13,7 +13,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Whether a line of a trace is blank or begins with `#`.
+/// True if a line of a trace is blank or begins with `#`.
 inline bool is_blank_or_comment(std::string_view line) noexcept {
   if (line.starts_with('{')) return false;  // as nearly all lines of EVENT do
   std::size_t const begin = line.find_first_not_of(" \t\r");

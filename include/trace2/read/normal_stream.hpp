@@ -23,9 +23,9 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// Reads a NORMAL trace, brief or not, as `perf_stream` reads a PERF trace. NORMAL tells of
-/// commands, children, ends, sums and errors, all of them on the main thread. It tells neither the
-/// id nor the depth of a process, so that no process has a parent: which child of which command a
-/// process is can only be guessed.
+/// commands, children, ends, sums and errors, all of them on the main thread. NORMAL tells neither
+/// the id nor the depth of a process, so that no process has a parent: nothing but a guess could
+/// tell which child of which command it is.
 class normal_stream final : public line_stream<normal_stream, normal_line, normal_payload> {
  public:
   normal_stream(byte_source& from, std::string name, problem_handler report, std::int64_t written,

@@ -18,7 +18,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 struct traced_thread;
 
-/// What contradicts the events of tasks before; nothing else is wrong with such an event.
+/// How an event contradicts earlier events of tasks; nothing else is wrong with such an event.
 enum class task_fault : unsigned char {
   not_begun,    ///< no event has told the task's beginning
   begun_twice,  ///< the first of the two tasks ends there

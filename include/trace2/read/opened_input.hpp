@@ -25,7 +25,7 @@ struct opened_input {
   /// Takes away what stands around the lines of a text trace that isn't in a directory.
   std::shared_ptr<surroundings::line_cleaner> cleaner{};
 
-  /// What was taken away so far; all of it when the events have been read to their end.
+  /// The texts taken away so far; complete when the events have been read to their end.
   removed_texts removed() const { return cleaner ? cleaner->removed() : removed_texts{}; }
 };
 

@@ -39,7 +39,7 @@ class perf_members final : public member_renderer {
     return !is_known_ || (name == "waits" ? waits_ : lacks_time_);
   }
 
-  /// Whether the members, whose escapes may be six times as long as the line, find no room.
+  /// True if the members, whose escapes may be six times as long as the line, find no room.
   bool are_too_long() {
     if (is_known_ || columns_->category.size() + columns_->payload.size() < limits::line / 8)
       return false;

@@ -26,8 +26,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Fills the members of events. What PERF lacks is left at its default; a text that can't be told
-/// from none is none. Where the wording leaves a choice:
+/// Fills the members of events. Members that PERF lacks keep their defaults; a text that can't be
+/// told from no text is no text. Where the wording leaves a choice:
 ///
 /// - A region's message begins with the first word behind the label that begins with no letter, as
 ///   paths and numbers do. PERF does not show where a label ends.
@@ -59,7 +59,7 @@ class perf_payload {
   read::cut_numbers& cut_numbers() noexcept { return cut_; }
   /// Its exit code, if that was out of range.
   std::optional<std::int64_t> wide_code() const noexcept { return wide_code_; }
-  /// Whether the event that was read last is of a region that only waits.
+  /// True if the event that was read last is of a region that only waits.
   bool waits() const noexcept { return waits_; }
 
  private:

@@ -14,7 +14,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// (tracker_visitor.hpp). Times are nanoseconds, bounded as those of an
 /// occurrence.
 struct plain_event {
-  /// What happened: a region began or ended, or a number was told.
+  /// The kind of event: a region began or ended, or a number was told.
   enum class sort : unsigned char { region_enter, region_leave, number };
 
   sort what{};                   ///< what happened

@@ -20,8 +20,8 @@ inline exit_code code_at_exit(traced_process const& process, event::atexit const
   return process.state == process_state::ended ? process.code : exit_code{};
 }
 
-/// Whether a fork of the process goes on behind its end, with the same session id (R-LIFE-16). What
-/// it emits when it ends, the process has emitted as well.
+/// True if a fork of the process goes on behind its end, with the same session id (R-LIFE-16). The
+/// process has emitted whatever that fork emits when it ends.
 inline bool goes_on(traced_process const& process, occurrence const& what) noexcept {
   return process.state == process_state::ended &&
          (what.get<event::child_start>() != nullptr || what.get<event::child_exit>() != nullptr ||

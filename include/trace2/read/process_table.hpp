@@ -110,7 +110,7 @@ class process_table {
     return latest_thread_ = &found->second;
   }
 
-  /// Whether the wall clock may have been set while the process ran. Then further processes look
+  /// True if the wall clock may have been set while the process ran. Then further processes look
   /// whether they inherit that.
   bool has_odd_clock(traced_process const& process) noexcept {
     return process.clock.is_odd() && (has_odd_clock_ = true);
@@ -138,7 +138,7 @@ class process_table {
   /// Makes room for one open region more; false when the limits allow none.
   bool reserve_region(traced_thread& thread) { return read::reserve_region(thread.regions, room_); }
 
-  /// Marks a process as ended. It is kept until `limits_.ended` others have ended too.
+  /// Marks a process as ended. The process is kept until `limits_.ended` others have ended too.
   void leaves(traced_process& process) {
     if (std::exchange(process.is_leaving, true)) return;
     leaving_.splice(leaving_.end(), active_, entry_of(process).place);

@@ -49,7 +49,7 @@ inline void tie_clocks(traced_process& process, occurrence const& what) noexcept
   std::int64_t const elapsed = what.t_abs->in_nanoseconds();
   bool const is_start = what.get<event::start>() != nullptr;
   if (is_start) {
-    // It comes within milliseconds otherwise.
+    // A beginning that isn't late comes within milliseconds.
     constexpr std::int64_t late = 1'000'000'000;
     process.begins_late = elapsed >= late;
   }
@@ -84,9 +84,9 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
 
 /// The end of an item that took `length` from `begin` on, and whose line tells the time `at`.
 ///
-/// An end comes the measured duration after its beginning, unless the time of day contradicts. It
-/// may contradict because Git may wait before it writes a beginning, and because an end later than
-/// its own line would delay all further events.
+/// An end comes the measured duration after its beginning, unless the time of day contradicts. The
+/// time of day may contradict because Git may wait before it writes a beginning, and because an end
+/// later than its own line would delay all further events.
 inline std::int64_t end_of_measured(std::int64_t begin, std::int64_t length,
                                     std::int64_t at) noexcept {
   constexpr std::int64_t most_before = 10'000'000;
@@ -95,7 +95,7 @@ inline std::int64_t end_of_measured(std::int64_t begin, std::int64_t length,
   return end <= std::max(at, begin) + most_behind && end >= at - most_before ? end : at;
 }
 
-/// Whether a time that a program has measured contradicts the times of its lines: by more than 1 %,
+/// True if a time that a program has measured contradicts the times of its lines: by more than 1 %,
 /// and by more than a program is held up between reading two clocks.
 inline bool is_contradicted(std::int64_t measured, std::int64_t by_lines) noexcept {
   constexpr std::int64_t most_held_up = 50'000'000;

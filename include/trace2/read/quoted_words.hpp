@@ -51,7 +51,7 @@ class quoted_words {
     return {words_.data(), words_.size()};
   }
 
-  /// Whether a text begins with a path of Windows that Git would have quoted for its backslash.
+  /// True if a text begins with a path of Windows that Git would have quoted for its backslash.
   static bool begins_with_unquoted_path(std::string_view text) noexcept {
     return begins_with_drive(text) && text[2] == '\\';
   }

@@ -48,8 +48,9 @@ class region_tracker {
                                has_label ? region.label : region.msg);
   }
 
-  /// Adds a region to those of a thread or task, which counts as open until `forget_region`. It is
-  /// filled in its place: to copy a struct right behind its members waits for their stores.
+  /// Adds a region to those of a thread or task, which counts as open until `forget_region`. The
+  /// struct is filled in place: copying it right after setting its members would wait for their
+  /// stores.
   open_region& add_region(std::vector<open_region>& to, label_id label, int level,
                           std::int64_t begin, bool only_waits) {
     ++total_;
@@ -66,7 +67,7 @@ class region_tracker {
     messages_.forget(region.kept_message);
   }
 
-  /// Those of regions and tasks.
+  /// The messages of open regions and tasks.
   open_messages& messages() noexcept { return messages_; }
 
   /// Null, or why the message was refused.
@@ -81,8 +82,8 @@ class region_tracker {
     return region.message().size() == message.size() ? nullptr : one_message_too_many;
   }
 
-  /// Enters a region of which only the end is known, before it is closed. What its thread has spent
-  /// since it began lies inside of it.
+  /// Enters a region of which only the end is known, before it is closed. The time that its thread
+  /// has spent since the region began lies inside of it.
   void enter_at_end(moment const& now, label_id label, int level, std::int64_t length) {
     traced_thread& thread = now.thread;
     settle(now.process, thread, now.at);
@@ -161,7 +162,7 @@ class region_tracker {
   }
 
  protected:
-  /// Whether a label is that of an event; one that found no room may be any.
+  /// True if a label is that of an event; one that found no room may be any.
   bool is_named(label_id label, std::string_view category, std::string_view name) const noexcept {
     return known_labels_.is(label, category, name);
   }
@@ -228,7 +229,7 @@ class region_tracker {
     visitor_.child_waited(thread, ended.tag, ended.since, ended.time);
   }
 
-  /// What the thread does while it runs a task belongs to the task.
+  /// Everything that the thread does while it runs a task belongs to the task.
   void settle_task(traced_process& process, traced_thread& thread, std::int64_t at) {
     thread.waits.skip(at);
     open_task& task = *thread.task;

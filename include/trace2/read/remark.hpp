@@ -13,7 +13,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// What is odd.
+/// The kind of oddity.
 enum class remark_kind : unsigned char {
   clock_set,            ///< the wall clock was set while the process ran
   guessed_child,        ///< two children of the parent fit the process equally well

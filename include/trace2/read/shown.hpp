@@ -95,8 +95,8 @@ inline std::string shown_duration(std::int64_t nanoseconds) {
 }
 
 /// A duration in the unit that suits the longest of its column: "0.012 ms" beside "3.456 ms", "9
-/// ns" beside "120 ns". Exact to the microsecond below 10 s, so that rows visibly add up. What the
-/// unit would show as nothing keeps one of its own. If `is_fine`, some of the column are
+/// ns" beside "120 ns". Exact to the microsecond below 10 s, so that rows visibly add up. A length
+/// that this unit would show as 0 keeps a unit of its own. If `is_fine`, some of the column are
 /// known to the nanosecond; whole microseconds have no decimals even then.
 inline std::string shown_duration(std::int64_t nanoseconds, std::int64_t longest,
                                   bool is_fine = false) {

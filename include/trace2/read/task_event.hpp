@@ -14,7 +14,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 template <class Events>
 struct basic_occurrence;
 
-/// What happened to the task.
+/// The kind of event of the task.
 enum class task_verb : unsigned char {
   begin,
   run,    ///< the event's thread runs the task from now on
@@ -25,7 +25,7 @@ enum class task_verb : unsigned char {
   region_leave
 };
 
-/// What a task has to do with another one.
+/// The relation of a task to another one.
 enum class task_link_kind : unsigned char {
   waits_for,  ///< the task waits for the other one
   caused_by,  ///< the task exists because of the other one
@@ -81,7 +81,7 @@ task_event task_event_of(Event const& event) noexcept {
   return made;
 }
 
-/// Whether the region that an event begins only waits.
+/// True if the region that an event begins only waits.
 template <class Events>
 bool only_waits(basic_occurrence<Events> const& what) {
   if (!what.others.may_have("waits")) return false;

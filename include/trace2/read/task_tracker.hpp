@@ -90,8 +90,9 @@ class task_tracker {
     return added->message().size() == event.msg.size() ? nullptr : one_message_too_many;
   }
 
-  /// The label of a task whose beginning is missing: only its end has a name. It has sums of its
-  /// own, because nobody can tell whether what its end says was measured from its beginning.
+  /// The label of a task whose beginning is missing: only its end has a name. Such tasks have sums
+  /// of their own, because nobody can tell whether the time at the end was measured from the
+  /// beginning.
   label_id label_begun_before(task_event const& event, moment const& now) {
     constexpr std::string_view mark = "(begun before)";
     if (event.verb != task_verb::end) return labels_.id_of({}, mark);

@@ -54,7 +54,7 @@ class text_lines {
     return false;
   }
 
-  /// What is read already of the lines behind the event.
+  /// The part of the lines behind the event that is read already.
   std::string_view ahead() const noexcept { return reader_.ahead(); }
   /// Number of the event's first line, from 1 on.
   std::uint64_t number() const noexcept { return event_number_; }

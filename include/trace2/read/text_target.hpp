@@ -13,14 +13,14 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Whether a line is an event of EVENT. Lines of other JSON, such as that of an export, are none.
+/// True if a line is an event of EVENT. Lines of other JSON, such as that of an export, are none.
 inline bool is_line_of_event(std::string_view line) noexcept {
   std::size_t const begin = line.find_first_not_of(" \t");
   return begin != line.npos && line[begin] == '{' &&
          (line.find("\"event\":") != line.npos || line.find("\"event\" :") != line.npos);
 }
 
-/// Whether a line begins a process as NORMAL does, or has a date. A brief line of another event may
+/// True if a line begins a process as NORMAL does, or has a date. A brief line of another event may
 /// as well be of another program.
 inline bool is_line_of_normal(std::string_view line) noexcept {
   normal_line parts;

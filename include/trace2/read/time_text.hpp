@@ -105,7 +105,7 @@ class moment_reader {
   return true;
 }
 
-/// Whether a number has so many digits, or such an exponent, that it is larger than any double.
+/// True if a number has so many digits, or such an exponent, that it is larger than any double.
 inline bool is_beyond_double(std::string_view text) noexcept {
   constexpr std::size_t most_digits = std::numeric_limits<double>::max_exponent10;
   if (text.starts_with('-')) text.remove_prefix(1);

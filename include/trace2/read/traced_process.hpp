@@ -33,7 +33,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// The names of a main thread: Git's, and that of other writers.
 inline constexpr std::string_view main_thread_names[] = {"main", "MainThread"};
 
-/// Whether a thread of this name is the main one.
+/// True if a thread of this name is the main one.
 inline bool is_main_thread(std::string_view name) noexcept {
   return name == main_thread_names[0] || name == main_thread_names[1];
 }
@@ -82,7 +82,7 @@ struct traced_thread {
   }
 };
 
-/// Whether an option in front of Git's subcommand has its value in the next argument.
+/// True if an option in front of Git's subcommand has its value in the next argument.
 inline bool takes_next_argument(std::string_view option) noexcept {
   for (std::string_view const known :
        {"-c", "-C", "--attr-source", "--config-env", "--git-dir", "--namespace", "--shallow-file",
@@ -144,7 +144,7 @@ inline std::uint32_t pid_of(std::string_view sid) noexcept {
   return pid;
 }
 
-/// Whether a process is surely the program that its parent has become by exec: it has the process
+/// True if a process is surely the program that its parent has become by exec: it has the process
 /// id of the parent. No child of a process that lives has that one.
 inline bool has_replaced(process_state parent, std::uint32_t parent_pid,
                          std::uint32_t pid) noexcept {

@@ -82,7 +82,7 @@ class tracker {
     processes_.clear();
   }
 
-  /// What was odd so far.
+  /// The oddities so far.
   remark_list const& remarks() const noexcept { return remarks_.all(); }
 
   /// The process with a session id; null when there is none, or when it was erased.
@@ -218,7 +218,7 @@ class tracker {
     open_child& child =
         now.process.children.add({id, now.at, ++child_count_, &now.thread, now.thread.number});
     visitor_.child_started(now, child);
-    // What the task starts is not what its thread waits for.
+    // The thread doesn't wait for a child that its task starts.
     if (now.thread.task == nullptr)
       now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
   }

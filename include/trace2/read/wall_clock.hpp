@@ -19,7 +19,7 @@ struct clock_step {
   std::int64_t since{};  ///< the last moment that was surely before it
   std::int64_t until{};  ///< the first moment that was surely behind it
 
-  /// Whether another process tells of the same one.
+  /// True if another process tells of the same one.
   bool is_same(clock_step const& other) const noexcept {
     constexpr std::int64_t second = 1'000'000'000;
     std::int64_t const error = second / 20 + std::abs(size) / 100;
@@ -37,12 +37,12 @@ struct clock_step {
   }
 };
 
-/// Translates times of the wall clock into moments of a process, which go on evenly. What the
-/// process measures by its own clock tells when the wall clock was set: `tie` for lines with both
-/// times is exact; `suspect` and `hold` are for lines in between, until the next tie.
+/// Translates times of the wall clock into moments of a process, which go on evenly. The process's
+/// own clock shows when the wall clock was set: `tie` for lines with both times is exact; `suspect`
+/// and `hold` are for lines in between, until the next tie.
 class wall_clock {
  public:
-  /// What is less may be the delay between reading two clocks.
+  /// A smaller step may be the delay between reading two clocks.
   static constexpr std::int64_t least_step = 50'000'000;
 
   /// The moment of a time of the wall clock.
@@ -50,7 +50,7 @@ class wall_clock {
     return is_odd_ ? bounded_moment(wall - ahead_) : wall;
   }
   bool is_set() const noexcept { return ahead_ != 0; }
-  /// Whether a line has told when the process began.
+  /// True if a line has told when the process began.
   bool is_tied() const noexcept { return is_tied_; }
 
   /// A process begins at a time of the wall clock, while its parent runs or afterwards.
@@ -143,9 +143,9 @@ class wall_clock {
   /// By how much a measured time has contradicted the wall clock, which was not set; 0 if none has.
   /// Told once.
   std::int64_t take_contradiction() noexcept { return std::exchange(contradiction_, 0); }
-  /// Whether the wall clock may ever have been set: without, there is nothing to take or to inherit.
+  /// True if the wall clock may ever have been set: without, there is nothing to take or to inherit.
   bool is_odd() const noexcept { return is_odd_; }
-  /// Whether there is something to take.
+  /// True if there is something to take.
   bool has_news() const noexcept { return told_.size != 0 || contradiction_ != 0; }
 
  private:

@@ -43,14 +43,14 @@ class worded_text {
     return true;
   }
 
-  /// So many bytes; all if there are fewer.
+  /// Takes the next `size` bytes; all if there are fewer.
   bool first(std::size_t size, std::string_view& to) noexcept {
     to = rest_.substr(0, size);
     rest_.remove_prefix(to.size());
     return true;
   }
   bool all(std::string_view& to) noexcept { return first(rest_.npos, to); }
-  /// What stands in front of the first or the last such mark, and the mark.
+  /// Takes the text in front of the first or the last such mark, and the mark.
   bool until(std::string_view mark, std::string_view& to) noexcept {
     return until(rest_.find(mark), mark, to);
   }
@@ -58,8 +58,8 @@ class worded_text {
     return until(rest_.rfind(mark), mark, to);
   }
 
-  /// A number up to a blank, a bracket or the end. One out of range becomes the nearest end of the
-  /// range.
+  /// A number up to a blank, a bracket or the end. A number out of range becomes the nearest end of
+  /// the range.
   template <class Number>
   bool number(Number& to) noexcept {
     std::size_t const size = std::min(rest_.find_first_of(" ]"), rest_.size());
@@ -137,7 +137,8 @@ class worded_text {
     to.argv = {to.argv.items + 1, to.argv.count - 1};
   }
 
-  /// What a timer has measured; its words behind the number of intervals may be more than Git's.
+  /// The measurements of a timer, which may have more words behind the number of intervals than
+  /// Git's.
   bool intervals(auto& to) noexcept {
     return number(to.intervals) && take(" total:") && number(to.t_total) && take(" min:") &&
            number(to.t_min) && take(" max:") && number(to.t_max);
@@ -165,7 +166,7 @@ class worded_text {
   std::optional<std::int64_t> wide_code_{};
 };
 
-/// Whether a shell starts a child: then its first argument may be a command line.
+/// True if a shell starts a child: then its first argument may be a command line.
 inline bool is_for_shell(text_list argv) noexcept {
   return !argv.empty() && argv.items[0].find(' ') != std::string_view::npos;
 }

@@ -24,7 +24,7 @@ class chunk_index {
   /// Forgets the index of an earlier file.
   void begin() noexcept { *this = {}; }
 
-  /// Whether the file has grown so much that a reader would look at many chunks.
+  /// True if the file has grown so much that a reader would look at many chunks.
   bool is_due(mapped_file const& file) const noexcept {
     std::size_t const size = file.size();
     std::size_t const part = size / parts;

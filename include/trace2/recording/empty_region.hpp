@@ -1,5 +1,5 @@
-// What a region in a hot loop costs by itself, measured where it is recorded: readers of a
-// recording can then tell the time of tracing from the time of work.
+// The cost of an empty region in a hot loop, measured while recording, so that readers can tell the
+// time of tracing from the time of work.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

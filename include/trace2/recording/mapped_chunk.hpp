@@ -56,7 +56,7 @@ struct mapped_chunk {
     std::memset(records(), 0, size() - sizeof head);
   }
 
-  /// Whether the head in the file is still the process's. Other contents are somebody else's.
+  /// True if the head in the file is still the process's. Other contents are somebody else's.
   bool is_intact() const noexcept { return std::memcmp(place, &head, sizeof head) == 0; }
 };
 

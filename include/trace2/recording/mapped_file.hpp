@@ -69,7 +69,7 @@ class mapped_file final : fault_listener {
   /// False when the file is closed, lost or the parent's.
   bool may_take_chunks() const noexcept { return fd_ >= 0 && !is_lost() && !is_parents(); }
   bool is_closed() const noexcept { return fd_ < 0; }
-  /// Whether the file belongs to the parent, because this process is the child of a fork.
+  /// True if the file belongs to the parent, because this process is the child of a fork.
   bool is_parents() const noexcept { return forks_.load_relaxed() != fork_count::current(); }
   /// Like `is_parents`, but notices also a child that was made without fork handlers, as by _Fork
   /// or clone; `is_parents` tells so from then on. Cost: a system call.
@@ -105,7 +105,7 @@ class mapped_file final : fault_listener {
   }
   /// Number of stores that found the file lost. Each was to be a record.
   std::uint64_t faults() const noexcept { return faults_.load_relaxed(); }
-  /// Whether the descriptor still names the file, and all of it is there; if not, no chunk is to be
+  /// True if the descriptor still names the file, and all of it is there; if not, no chunk is to be
   /// had. Gives a file up that was truncated. Cost: an fstat(2).
   bool check() noexcept {
     if (!may_take_chunks()) return false;

@@ -78,7 +78,7 @@ inline std::uint64_t head_of(std::string_view record) noexcept {
   return head;
 }
 
-/// Whether a record holds an event that no ring may overwrite.
+/// True if a record holds an event that no ring may overwrite.
 inline bool is_lasting_event(std::string_view record) noexcept {
   constexpr std::size_t place = 5 * word + sizeof(std::uint32_t);
   std::uint32_t flags = 0;

@@ -30,7 +30,7 @@ class recorder_base {
  public:
   /// Number of events that found no room.
   std::uint64_t dropped() const noexcept { return dropped_.load_relaxed() + file_.faults(); }
-  /// Whether the file's contents are not the process's any more.
+  /// True if the file's contents are not the process's any more.
   bool is_lost() const noexcept { return file_.is_lost(); }
   /// Why there was no room last; see `mapped_file`.
   int refusal() const noexcept { return file_.refusal(); }

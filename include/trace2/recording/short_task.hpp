@@ -34,7 +34,7 @@ class short_task {
     return store(kind::task_pause, task, regions);
   }
 
-  /// Whether it is worth while to call a function with `_quickly` in its name: which stores if
+  /// True if it is worth while to call a function with `_quickly` in its name: which stores if
   /// there is room and the clock needs no attention.
   [[gnu::always_inline]] static bool is_quick() noexcept {
     return this_cursor.ready == recorder::quick();

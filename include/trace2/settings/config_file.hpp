@@ -88,7 +88,7 @@ class config_reader {
   /// True if the condition `text` of an `includeIf` in `file` holds.
   using condition = function_ref<bool(std::string_view text, std::string_view file)>;
 
-  /// Whether problems are reported on standard error; in a file that was read before they are
+  /// True if problems are reported on standard error; in a file that was read before they are
   /// known.
   enum class problems { told, known };
 

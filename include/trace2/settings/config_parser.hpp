@@ -1,5 +1,5 @@
-// A parser of Git's configuration grammar (R-SET-16), entry by entry. It knows nothing of files;
-// bytes of any origin are harmless.
+// A parser of Git's configuration grammar (R-SET-16), entry by entry. The parser knows nothing of
+// files; bytes of any origin are harmless.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -51,7 +51,7 @@ class config_parser {
   /// The line, counted from 1, in which the entry or the error ends.
   int line() const noexcept { return line_; }
   bool broken() const noexcept { return broken_; }
-  /// Whether the error is that memory ran out.
+  /// True if the error is that memory ran out.
   bool failed() const noexcept { return key_.failed() || value_.failed(); }
 
  private:

@@ -53,7 +53,7 @@ struct setting {
   /// Show the system's number of each thread that says its name, for profilers that know no other.
   static constexpr setting thread_ids() noexcept { return {{"thread_ids"}}; }
 
-  /// Whether a key, without the section and in lower case, is that of the setting. It leaves out
+  /// True if a key, without the section and in lower case, is that of the setting. A key leaves out
   /// the underscores of words and of a format's name.
   [[gnu::cold]] bool has_key(std::string_view name) const noexcept {
     for (std::string_view const part : key)

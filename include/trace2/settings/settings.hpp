@@ -44,7 +44,7 @@ class settings {
                .is_git = source.is_git};
     for (std::size_t i = 0; i < change_count; ++i)
       variables_.add(texts_.keep(changes[i].variable), texts_.keep(changes[i].value));
-    // Those of the parent are no settings, and a session that goes before changes them.
+    // The parent's variables are no settings, and an earlier session changes them.
     auto const parent_sid = variable(setting::parent_sid());
     auto const parent_name = variable(setting::parent_name());
     detail::for_each_variable(source_.prefix, [&](std::string_view name, std::string_view value) {
@@ -55,7 +55,7 @@ class settings {
     if (config != nullptr) has_read_all_ = config->read(source_, keep);
   }
 
-  /// Those settings with changes; nothing is read anew. In control/derived_settings.hpp.
+  /// A copy of those settings with changes; reads nothing anew. In control/derived_settings.hpp.
   settings(settings const& before, changed_setting const* changes, std::size_t count) noexcept;
 
   /// False when memory ran out: some settings are missing, and one of them may hide secrets.
@@ -63,12 +63,12 @@ class settings {
     return has_read_all_ && !texts_.failed() && variables_.is_complete() && entries_.is_complete();
   }
 
-  /// What has read the configuration files; null if none was read.
+  /// The reader of the configuration files; null if none was read.
   detail::config_access const* config() const noexcept { return config_; }
   /// Where the settings came from. Lifetime: that of the object.
   settings_source const& source() const noexcept { return source_; }
 
-  /// Whether the other settings say the same, and come from the same source.
+  /// True if the other settings say the same, and come from the same source.
   [[gnu::cold]] bool is_same_as(settings const& other) const noexcept {
     return config_ == other.config_ && are_same(source_, other.source_) &&
            variables_.is_same_as(other.variables_) && entries_.is_same_as(other.entries_);
@@ -115,7 +115,7 @@ class settings {
     return parsed < 0 ? 0 : static_cast<std::uint64_t>(parsed);
   }
 
-  /// Whether the setting is `word`, in any case, and not the `usual` one.
+  /// True if the setting is `word`, in any case, and not the `usual` one.
   bool is_word(setting const& what, std::string_view word, std::string_view usual) const noexcept {
     std::string_view const value = text(what);
     bool const is_wanted = detail::equal_ignoring_case(value, word);
@@ -128,7 +128,7 @@ class settings {
   [[gnu::cold]] void tell_unclear(setting const& what) const noexcept {
     if (diagnoses()) warn_of_unclear(what);
   }
-  /// Whether the person asks for such faults, and for the reasons why a target is off.
+  /// True if TRACE2_DST_DEBUG asks for diagnostics on standard error.
   bool diagnoses() const noexcept {
     return detail::leading_number(text(setting::destination_debug())) > 0;
   }
@@ -149,7 +149,7 @@ class settings {
     entries_.tell_idle({}, source_.is_git ? "binary" : "", "rotate");
   }
 
-  /// Whether secrets are hidden: yes by default, no for an empty variable. An unclear variable
+  /// True if secrets are hidden: yes by default, no for an empty variable. An unclear variable
   /// means yes, and each call warns of it on standard error (R-SET-13).
   [[gnu::cold]] bool redact() const noexcept {
     auto const* const given = find_variable(setting::redact());

@@ -28,7 +28,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// A descriptor that a sink takes over, or the negated errno value of the failed open. It was
+/// A descriptor that a sink takes over, or the negated errno value of the failed open. The file was
 /// opened with `open_mode::without_waiting`.
 struct owned_descriptor {
   int value;  ///< a descriptor, or a negated `errno` value

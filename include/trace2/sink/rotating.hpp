@@ -122,7 +122,7 @@ class basic_rotating_sink final : public sink {
     detail::atomic<unsigned> state{closed};
 
     file_sink& to() noexcept { return *std::launder(reinterpret_cast<file_sink*>(memory)); }
-    /// What the thread did before is done for those who see the change.
+    /// Threads that see the change also see what this thread did before.
     void add(unsigned amount) noexcept {
       unsigned seen = 0;
       do {
@@ -198,8 +198,8 @@ class basic_rotating_sink final : public sink {
   }
 
   /// Renames the files. One process at a time does so, under a lock on the file, and only if the
-  /// file has its name still. The lock needs a descriptor of its own: forked processes share those
-  /// that they write to, and with them the locks.
+  /// file has its name still. The lock needs a descriptor of its own: forked processes share the
+  /// descriptors that they write to, and with them the locks.
   bool put_aside(detail::file_status const& ours) noexcept {
     if (!ours.is_regular()) return false;
     int const fd = open_again({}, 0);
@@ -215,7 +215,7 @@ class basic_rotating_sink final : public sink {
     System::close(fd);
     return is_aside;
   }
-  /// Whoever may read the file may lock it too, but can't make it grow for ever.
+  /// Any reader of the file could hold its lock, but can't make it grow for ever.
   bool has_turn(int fd) noexcept {
     constexpr std::int64_t most = 10 * second;
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;

@@ -130,7 +130,7 @@ class task_awaiter {
 
 }  // namespace detail
 
-/// Base of a promise type. One with an `await_transform` of its own passes on to this one what it
+/// Base of a promise type. A promise type with its own `await_transform` calls this one for what it
 /// awaits. A coroutine without `own_task` is part of whatever calls and resumes it.
 template <class Tracer>
 class basic_task_promise {
@@ -145,8 +145,8 @@ class basic_task_promise {
     using awaiter = decltype(detail::awaiter_of(std::forward<Awaitable>(awaited)));
     return detail::task_awaiter<Tracer, awaiter>{*this, std::forward<Awaitable>(awaited)};
   }
-  /// Begins the task of the coroutine. It never suspends; the result is the task, which the
-  /// coroutine keeps in a variable.
+  /// Begins the task of the coroutine. Never suspends; the result is the task, which the coroutine
+  /// keeps in a variable.
   auto await_transform(own_task const& names) noexcept {
     task_.begin(names.category, names.label, parent_, names.at);
     go_on(names.at);

@@ -17,9 +17,9 @@
 namespace trace2 { inline namespace v0 {
 
 /// Brackets the scope it lives in, as a `region` does, with the member `waits` in both events:
-/// readers that don't know it see a region. It belongs to the task that the thread runs, or to the
-/// thread. Names, place and errors as those of a `region`. In a recording it takes a whole event.
-/// Cost while nothing is traced: a load and a branch.
+/// readers that don't know it see a region. The region belongs to the task that the thread runs, or
+/// else to the thread. Names, place and errors as those of a `region`. In a recording it takes a
+/// whole event. Cost while nothing is traced: a load and a branch.
 template <class Tracer>
 class basic_wait_region {
  public:

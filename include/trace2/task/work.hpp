@@ -11,7 +11,7 @@ namespace trace2 { inline namespace v0 {
 
 /// A callable that carries a task. The task begins where the work is handed on, so that its time in
 /// the queue is part of it, and ends when the work has been done; the thread that calls the object
-/// runs it. It was caused by the task of the thread that hands it on:
+/// runs it. The task of the thread that hands the work on counts as its cause:
 ///
 ///     pool.post(trace2::as_task("index", "shard", [shard] { shard->build(); }));
 ///

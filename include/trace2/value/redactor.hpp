@@ -14,8 +14,8 @@ using redacted_text = buffer;
 
 /// The type of `redact`, for a program that has secrets of its own to hide. A redactor appends the
 /// visible form of `shown` to `out` and returns true. If all of `shown` may be seen, it appends
-/// nothing and returns false. It may call `redact`, but must not trace. Threads: any, also several
-/// at the same time.
+/// nothing and returns false. A redactor may call `redact`, but must not trace. Threads: any, also
+/// several at the same time.
 using redactor = bool (*)(text shown, redacted_text& out) noexcept;
 
 /// Stands for `redact` in the options of a session, whose header doesn't include `redact`.

@@ -27,9 +27,9 @@ struct session_options {
   /// whose threads use the environment meanwhile sets this to false and passes on a
   /// `child_environment`.
   bool exports = true;
-  /// Give children TRACEPARENT too, the W3C trace context. It continues the context that this
-  /// process was given, which the trace then tells as a parameter: spans that are exported belong
-  /// to it, too. TRACESTATE stays as it is.
+  /// Also gives children TRACEPARENT, the W3C trace context. The context continues the one that
+  /// this process received, which the trace then tells as a parameter: exported spans belong to it,
+  /// too. TRACESTATE stays as it is.
   bool trace_context = false;
   /// Hides secrets in arguments, parameters and errors; by default `redact`, or what the session's
   /// features leave of it. The person who runs

@@ -12,7 +12,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// The digest of a message, of which it keeps nothing. It is no means against forgery. Cost:
+/// The digest of a message. Keeps nothing of the message. No protection against forgery. Cost:
 /// linear.
 class sha256 {
  public:

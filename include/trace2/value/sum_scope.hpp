@@ -14,8 +14,9 @@ struct counter_sum;
 struct timer_sum;
 class distribution_sum;
 
-/// The calling thread's sum of one timer or counter; complete in process/counters/own_sum.hpp. It depends on
-/// `Enabled` so that a unit where tracing is compiled out needs only this declaration.
+/// The calling thread's sum of one timer or counter; complete in process/counters/own_sum.hpp. The
+/// class depends on `Enabled` so that a unit where tracing is compiled out needs only this
+/// declaration.
 template <bool Enabled, class Sum>
 class own_sum;
 

@@ -1,5 +1,5 @@
-// Borrowed text that may be absent: the type of verb parameters where Git takes a C string. It is
-// no std::string_view because <string_view> takes 0.4 times as long to include as <iostream>, and a
+// Borrowed text that may be absent: the type of verb parameters where Git takes a C string. Not a
+// std::string_view, because <string_view> takes 0.4 times as long to include as <iostream>, and a
 // unit whose instrumentation is compiled out needs nothing else of it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
@@ -105,7 +105,7 @@ class lasting_text : public text {
   template <detail::text_owner String>
   lasting_text(String&&, detail::give_the_temporary_string_a_name = {}) = delete;
 
-  /// Whether the text may be borrowed; else it must be copied.
+  /// True if the text may be borrowed; else it must be copied.
   constexpr bool lasts() const noexcept { return lasts_; }
 
  private:

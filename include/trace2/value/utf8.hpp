@@ -27,7 +27,7 @@ struct utf8_character {
   constexpr bool is_well_formed() const noexcept { return code_point != ill_formed; }
 };
 
-/// Whether a byte continues a character of UTF-8, so that a text must not be cut in front of it.
+/// True if a byte continues a character of UTF-8, so that a text must not be cut in front of it.
 constexpr bool continues_character(char byte) noexcept {
   return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }

@@ -1,4 +1,4 @@
-// What a thread does with tasks: it begins to run one, pauses it, and ends it with the last user.
+// The steps of a thread with tasks: begin to run a task, pause it, and end it with its last user.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -165,7 +165,7 @@ class value final : public detail::value_bodies {
              : type_ == type::natural ? data_value{unsigned_}
                                       : data_value{floating_};
     }
-    /// Whether `integer` says it.
+    /// True if `integer` says it.
     bool is_integer() const noexcept {
       return type_ == type::integer || (type_ == type::natural && signed_ >= 0);
     }

@@ -15,7 +15,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 #if defined(_WIN64)
 
-/// Whether a program can wait for a child, and gets a status.
+/// True if a program can wait for a child, and gets a status.
 inline constexpr bool has_child_status = true;
 
 /// By which a program waits for a child: the handle of a process.

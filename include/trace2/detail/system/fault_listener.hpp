@@ -1,4 +1,4 @@
-// Who is told of memory that has lost its file.
+// The interface of objects that want to know when mapped memory has lost its file.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -32,8 +32,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Holds the group of a unit's choice. It has a name for each choice: of functions with one name a
-/// linker that optimises keeps one, and with it one choice.
+/// Holds the group of a unit's choice. Each choice has its own name: an optimising linker keeps one
+/// of several functions with the same name, and with it one choice.
 template <bool HasLinux>
 [[gnu::used, gnu::noinline, gnu::cold, gnu::visibility("hidden")]] void hold_choice() noexcept {
   asm volatile(TRACE2_DETAIL_ONE_CHOICE);

@@ -1,5 +1,5 @@
-// A number that differs between a process and its parent, read without a system call. It tells the
-// child of a fork that a held lock or a half-sent line is the parent's business.
+// A number that differs between a process and its parent, read without a system call. The child of
+// a fork sees by this number that a held lock or a half-sent line belongs to the parent.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -7,9 +7,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Holds a lock for the scope, and waits for it as `Lock::lock(how)` does. It waits for nobody if
-/// its own thread has, or is about to get, a lock of this type: a handler, or the program's
-/// allocator, has interrupted that and would wait for ever. Converts to false if it has not got the lock.
+/// Holds a lock for the scope, and waits for it as `Lock::lock(how)` does. Gives up at once if its
+/// own thread has, or is about to get, a lock of this type: a handler, or the program's allocator,
+/// has interrupted that thread and would wait for ever. Converts to false without the lock.
 template <class Lock, class Wait>
 class [[nodiscard]] handler_lock {
  public:

@@ -1,4 +1,4 @@
-// Memory straight from the system. It is there when the heap is not: in a signal handler that may
+// Memory straight from the system. Available where the heap is not: in a signal handler that may
 // have interrupted malloc, and in a child that was forked while another thread held malloc's lock.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once

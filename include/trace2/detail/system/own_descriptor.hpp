@@ -9,8 +9,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The flag that marks the library's own files. It has no effect on a file, so no program sets it
-/// when it opens one, but the system remembers it.
+/// The flag that marks the library's own files. The flag has no effect on a file, so no program
+/// sets it, but the system remembers it.
 #if TRACE2_DETAIL_HAS_LINUX
 inline constexpr open_mode own_mark = open_mode::marked;
 #else

@@ -30,7 +30,7 @@ struct windows_paths {
     std::size_t const begin = has_drive ? 2 : 0;
     return path.find_first_of(separators, begin) == begin ? begin + 1 : 0;
   }
-  /// True for "//./pipe/NAME". Such a pipe takes a look at its status for a connection.
+  /// True for "//./pipe/NAME". Asking for the status of such a pipe counts as a connection.
   static constexpr bool is_named_pipe(std::string_view path) noexcept {
     constexpr std::string_view begin = "//./pipe/";
     if (path.size() <= begin.size()) return false;

@@ -190,7 +190,7 @@ inline void append_visibly(buffer& out, char32_t c) noexcept {
 }
 
 /// Appends `text` so that a terminal only shows it. Bytes that are not UTF-8 become escapes such as
-/// `\x9b`. One LF at the very end stays, as the end of the line. Clean text stays as it is.
+/// `\x9b`. An LF at the very end stays, as the end of the line. Clean text stays as it is.
 [[gnu::cold]] inline void append_terminal_safe(buffer& out, std::string_view text) noexcept {
   static constexpr byte_set plain = byte_set::range(0x20, 0x7e) | byte_set{"\t"};
   bool const ends_line = text.ends_with('\n');

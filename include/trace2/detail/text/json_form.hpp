@@ -115,7 +115,7 @@ constexpr json_form json_form_of() noexcept {
     return json_form::none;
 }
 
-/// Whether a value of type T can be written as JSON with all that is in it. `Open` are the types
+/// True if a value of type T can be written as JSON with all that is in it. `Open` are the types
 /// around it, which a type may contain again.
 template <class T, class... Open>
 constexpr bool is_json_value() noexcept {

@@ -1,5 +1,5 @@
-// The check of text that the program passes as JSON. It comes before the text becomes part of an
-// EVENT line, because one malformed line makes readers drop a whole process.
+// The check of text that the program passes as JSON. Runs before the text becomes part of an EVENT
+// line, because one malformed line makes readers drop a whole process.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

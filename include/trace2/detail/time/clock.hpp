@@ -64,7 +64,7 @@ class clock {
     return system_monotonic();
   }
 
-  /// Whether ticks come from the processor's counter.
+  /// True if ticks come from the processor's counter.
   static bool has_counter() noexcept { return is_counter_.load_relaxed(); }
 
   /// Nanoseconds of the monotonic clock at a moment that `now` has returned.

@@ -20,7 +20,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Whether `tick_counter` runs at one rate in all states of a processor, and agrees on all
+/// True if `tick_counter` runs at one rate in all states of a processor, and agrees on all
 /// processors. On x86, asks the processor and the kernel; elsewhere the architecture promises it,
 /// and the kernel has no other clock for user space.
 struct counter_check {

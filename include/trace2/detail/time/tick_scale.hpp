@@ -111,8 +111,8 @@ class tick_history {
  private:
   class slot {
    public:
-    // Whoever sees one of these also sees the count before: `get` then knows that the slot has
-    // another piece.
+    // A thread that sees one of these stores also sees the count before it, so that `get` notices
+    // that the slot has another piece.
     void store(tick_segment const& segment) noexcept {
       from_.store_release(segment.from);
       nanoseconds_.store_release(segment.nanoseconds);

@@ -90,7 +90,7 @@ concept has_plain_event_name = requires {
   requires is_plain_name(Event::event_name);
 };
 
-/// Whether it is an event at all; names the missing part.
+/// True if it is an event at all; names the missing part.
 template <class Event>
 constexpr bool is_declared() noexcept {
   constexpr bool is_described = described<Event>;  // compilers explain a concept at length
@@ -125,7 +125,7 @@ struct declaration_of {
                 "trace2: the traits of an event are declared as: "
                 "static constexpr trace2::event_traits traits{.urgent = true}");
 
-  /// Whether each member can be written; `name_members` says which can't.
+  /// True if each member can be written; `name_members` says which can't.
   static constexpr bool is_writable = with_members<Event>([]<class... Members>(Members...) {
     return (has_form<type_of_member<Event, Members>> && ...);
   });

@@ -1,5 +1,5 @@
 // An event without its type: its schema and its values, from which one function writes all events.
-// Who gets an event this way, and who with its type, stands in format.hpp.
+// format.hpp says which formats get events this way, and which with their types.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -51,7 +51,7 @@ class untyped_event {
   duration t_rel() const noexcept {
     return has_t_rel() ? values()[schema_.places.t_rel].as<duration>() : duration{};
   }
-  /// Whether the event is nested deeper than that. A template, so that units that write nothing
+  /// True if the event is nested deeper than that. A template, so that units that write nothing
   /// don't instantiate `visit`.
   template <std::integral Limit>
   bool is_deeper_than(Limit limit) const noexcept {

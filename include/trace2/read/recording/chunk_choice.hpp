@@ -108,7 +108,8 @@ class chunk_choice {
   }
 
  private:
-  /// Those of the chunks found so far that the window needs, in the order of their beginnings.
+  /// The chunks that the window needs, of the chunks found so far, in the order of their
+  /// beginnings.
   std::vector<chunk> chunks_for(tick_window const& window) const {
     std::vector<chunk> found = file_.chunks();
     if (!window_.is_all()) drop_others(found, window);

@@ -83,7 +83,7 @@ class chunk_reader {
     }
   }
 
-  /// Whether a short record has been about a task.
+  /// True if a short record has been about a task.
   bool has_met_tasks() const noexcept { return has_met_tasks_; }
 
  private:

@@ -37,7 +37,7 @@ inline layout::chunk_header converted(layout::chunk_header head, byte_order orde
   return head;
 }
 
-/// Looks for chunks from the front to the back. It trusts no byte of the medium, which has these
+/// Looks for chunks from the front to the back. Trusts no byte of the medium, which has these
 /// functions:
 ///
 ///     std::size_t read_at(std::uint64_t offset, char* room, std::size_t size) const;

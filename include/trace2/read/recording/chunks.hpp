@@ -1,5 +1,5 @@
-// The file of a recording, by its chunks. It trusts no byte of the file: a crash,
-// a disk or an attacker may have written any of them.
+// The file of a recording, by its chunks. No byte of the file is trusted: a crash, a disk or an
+// attacker may have written any of them.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -119,7 +119,7 @@ class file {
 
   byte_order order() const noexcept { return order_; }
   layout::file_header const& header() const noexcept { return header_; }
-  /// Those that the latest scan has found, in the order of their beginnings.
+  /// The chunks that the latest scan has found, in the order of their beginnings.
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
   /// Number of damaged places that the latest scan has met.
   std::uint64_t damages() const noexcept { return damages_; }

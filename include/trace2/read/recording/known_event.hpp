@@ -1,4 +1,4 @@
-// What this program knows of the events that a schema of a recording describes.
+// Matches the schemas of a recording with the events that this program knows.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Whether the recording describes the event as this program does.
+/// True if the recording describes the event as this program does.
 template <event_type Event>
 bool is_described_by(schema const& found) {
   constexpr std::uint32_t wordings = detail::any_wording_flag;
@@ -41,7 +41,7 @@ inline void recognise(schema& found) {
     });
 }
 
-/// Whether events of the schema are about a task, with whose number they begin.
+/// True if events of the schema are about a task, with whose number they begin.
 inline bool is_about_task(schema const& of) noexcept {
   return kind_of<event::task_begin> <= of.listed && of.listed <= kind_of<event::task_region_leave>;
 }

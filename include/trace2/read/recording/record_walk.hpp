@@ -45,7 +45,7 @@ class record_walk {
     }
     return count;
   }
-  /// Whether one of these has been about a task.
+  /// True if one of these has been about a task.
   bool has_passed_tasks() const noexcept { return has_passed_tasks_; }
 
   std::uint64_t head() const noexcept { return head_; }
@@ -55,7 +55,7 @@ class record_walk {
   /// The bytes behind the record.
   std::string_view rest() const noexcept { return rest_; }
 
-  /// Whether the walk has ended at a record of which the bytes hold a part only.
+  /// True if the walk has ended at a record of which the bytes hold a part only.
   bool is_cut() const noexcept { return is_cut_; }
   /// The bytes that this record claims to have; 0 for a damaged one.
   std::size_t size() const noexcept { return size_; }

@@ -35,7 +35,7 @@ Number converted(Number value, byte_order order) noexcept {
   return value;
 }
 
-/// Borrows the bytes. Those of this machine convert from other views.
+/// Borrows the bytes. Other views convert to bytes in the order of this machine.
 class recorded_bytes {
  public:
   recorded_bytes() = default;

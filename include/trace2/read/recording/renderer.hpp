@@ -45,8 +45,7 @@ namespace recording {
 
 /// Renders the events of one process. Plain events (plain_record.hpp) take a short way, because
 /// nearly all events of a hot loop are plain: a pattern of their line gets their times and number.
-/// What a format makes of all others, and of the first plain ones of a second, is written as a
-/// whole.
+/// All other lines, and those of the first plain events of a second, are written by the format.
 class renderer {
  public:
   /// The budget is for patterns, and must outlive the renderer.
@@ -84,7 +83,7 @@ class renderer {
   static constexpr bool has_patterns =
       std::is_same_v<Format, format::perf> || std::is_same_v<Format, format::json>;
 
-  /// What the lines of all events depend on.
+  /// The settings on which the lines of all events depend.
   struct line_form {
     bool is_json = false;
     bool brief = false;

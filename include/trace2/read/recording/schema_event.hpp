@@ -86,7 +86,7 @@ class schema_event {
   std::string_view perf_category_;
 };
 
-/// One `schema_event` for each schema, so that single events allocate nothing.
+/// Keeps one `schema_event` for each schema, so that single events allocate nothing.
 class schema_events {
  public:
   /// The schema must outlive this object.

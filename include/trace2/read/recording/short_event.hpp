@@ -27,8 +27,8 @@ inline std::string_view label_of(stored_event const& from) noexcept {
   return where == nullptr ? std::string_view{} : where->view(where->label, where->has_label);
 }
 
-/// Calls `use(event)` for a record of a region, of the thread or of the task that it runs. One that
-/// only waits is an event with the member `waits` if it shall be shown.
+/// Calls `use(event)` for a record of a region, of the thread or of the task that it runs. A region
+/// that only waits becomes an event with the member `waits` if that shall be shown.
 template <bool ShowsWaits>
 void visit_short_region(stored_event const& from, auto&& use) {
   auto const fill = [&from](auto event) {

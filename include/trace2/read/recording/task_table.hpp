@@ -21,9 +21,9 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Knows when each task has begun, how long threads have run it, and its open regions. It is shown
-/// the events of all threads in the order of their times. A task of whose beginning a ring has kept
-/// nothing counts from the first event that is known of it.
+/// Knows when each task has begun, how long threads have run it, and its open regions. Receives the
+/// events of all threads in the order of their times. A task whose beginning a ring has overwritten
+/// counts from its first event that is left.
 ///
 /// Memory: for each open task some words, from the budget, which must outlive the table. Tasks for
 /// which there is none are counted: their times are 0, and their regions have no nesting.
@@ -104,7 +104,7 @@ class task_table {
   void resume(std::uint64_t task, std::int64_t now) {
     if (state* const found = find(task, now); found != nullptr) found->resumed = now;
   }
-  /// The record says how many regions are open. Those whose beginnings are lost count from here.
+  /// The record says how many regions are open. Regions whose beginnings are lost count from here.
   void run(stored_event const& event) {
     state* const found = find(event.value, event.nanoseconds);
     if (found == nullptr) return;

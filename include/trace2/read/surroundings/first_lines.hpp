@@ -55,7 +55,7 @@ class first_lines {
   bool is_any(Is const& is) const {
     return std::any_of(lines_.begin(), lines_.end(), is);
   }
-  /// Whether it is so of each line with an event, and there are such lines.
+  /// True if it is so of each line with an event, and there are such lines.
   template <class Is>
   bool is_all(Is const& is, std::size_t least = 1) const {
     std::size_t count = 0;

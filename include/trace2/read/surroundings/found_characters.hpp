@@ -34,7 +34,7 @@ class found_characters {
  private:
   using mark = line_anchor::mark;
 
-  /// Whether a text is one escape sequence or one odd blank.
+  /// True if a text is one escape sequence or one odd blank.
   static bool is_any_end(std::string_view text) noexcept {
     odd_blank const* const odd = odd_blank_at(text);
     return (odd != nullptr ? odd->bytes.size() : size_of_escape(text)) == text.size();
@@ -45,7 +45,7 @@ class found_characters {
     return line.ends_with('{') || line.ends_with('[');
   }
 
-  /// Whether characters stand before the words of an event of NORMAL or PERF. `at_front(text)` tells
+  /// True if characters stand before the words of an event of NORMAL or PERF. `at_front(text)` tells
   /// of the first one.
   template <class AtFront, class Append>
   static bool is_before_words(std::string_view line, AtFront const& at_front, Append const& append) {
@@ -136,7 +136,7 @@ class found_characters {
     first_ = std::move(plain);
   }
 
-  /// Whether the events are in the source of a web page: every `&` begins an entity, and either
+  /// True if the events are in the source of a web page: every `&` begins an entity, and either
   /// quotes are written so everywhere, or an event stands behind a tag, or an arrow of NORMAL is
   /// one.
   bool is_of_page() const {

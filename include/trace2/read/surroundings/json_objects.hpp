@@ -34,8 +34,8 @@ class json_depth {
   bool is_escaped_ = false;
 };
 
-/// Takes lines, and gives each outermost object as a line of its own. What is no object is given as
-/// it is; the brackets and commas of an array are dropped. Memory: the longest object, up to
+/// Takes lines, and gives each outermost object as a line of its own. Other lines are given as they
+/// are; the brackets and commas of an array are dropped. Memory: the longest object, up to
 /// `longest`; a longer one is given in parts.
 class json_objects {
  public:
@@ -82,7 +82,7 @@ class json_objects {
     std::size_t const begin = line.find_first_not_of(" \t[,");
     return begin != line.npos && line[begin] == '{';
   }
-  /// Whether a value may follow, such as an object.
+  /// True if a value may follow, such as an object.
   bool takes_value() const noexcept {
     return object_.ends_with(':') || object_.ends_with(',') || object_.ends_with('[');
   }

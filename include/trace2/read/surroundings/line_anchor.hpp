@@ -49,7 +49,7 @@ inline std::size_t find_event(std::string_view line) noexcept {
   return is_event ? open : line.npos;
 }
 
-/// Whether a text begins with a time of day and a place in the source, as lines of NORMAL and PERF.
+/// True if a text begins with a time of day and a place in the source, as lines of NORMAL and PERF.
 inline bool begins_with_time_and_place(std::string_view text) noexcept {
   if (!take_time_of_day(text)) return false;
   std::size_t const size = std::min({text.find(' '), text.find('|'), text.size()});

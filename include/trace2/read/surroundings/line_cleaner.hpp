@@ -24,7 +24,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace surroundings {
 
-/// What was recognised in the first lines of an input, and is taken away from all of them.
+/// Surroundings that were recognised in the first lines of an input, and are taken away from all
+/// lines.
 struct recognised {
   bool has_colours = false;
   bool has_odd_blanks = false;
@@ -66,7 +67,7 @@ inline std::size_t size_of_quotation(std::string_view line) noexcept {
   }
 }
 
-/// Whether a line begins or ends a block of code: "```", `~~~` or `{code}`.
+/// True if a line begins or ends a block of code: "```", `~~~` or `{code}`.
 inline bool is_fence(std::string_view line) noexcept {
   line = detail::trimmed(line);
   for (std::string_view const mark : {"```", "~~~"})

@@ -91,7 +91,7 @@ class log_record {
   }
 
  private:
-  /// What stands between the quotes of the string that begins at `open`.
+  /// The text between the quotes of the string that begins at `open`.
   static std::string_view string_at(std::string_view line, std::size_t open) noexcept {
     std::size_t at = open + 1;
     while (at < line.size() && line[at] != '"') at += line[at] == '\\' ? 2U : 1U;

@@ -15,7 +15,7 @@ namespace trace2 { inline namespace v0 { namespace read { namespace surroundings
 inline constexpr char const* no_events =
     "holds no events: only traces of EVENT, PERF and NORMAL and recordings can be read";
 
-/// Whether a line is one of GIT_TRACE, Git's first way of tracing: `trace: built-in: git status`,
+/// True if a line is one of GIT_TRACE, Git's first way of tracing: `trace: built-in: git status`,
 /// `performance: 0.1 s: git command: …`.
 inline bool is_of_first_tracing(std::string_view line) noexcept {
   if (!take_time_of_day(line)) return false;

@@ -1,4 +1,4 @@
-// What the prefixes of a log's lines have in common, though their times and numbers differ.
+// The shape that the prefixes of a log's lines share, though their times and numbers differ.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// What stood around the lines of a trace and was taken away before they were read.
+// Texts that stood around the lines of a trace and were taken away before the lines were read.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

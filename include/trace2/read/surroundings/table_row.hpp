@@ -42,7 +42,7 @@ inline std::vector<std::string_view> cells_of(std::string_view row) {
   return cells;
 }
 
-/// Whether a row is the rule between the head of a table and its rows.
+/// True if a row is the rule between the head of a table and its rows.
 inline bool is_rule(std::string_view row) {
   if (row.find("---") == row.npos && row.find(":-") == row.npos && row.find("|-") == row.npos)
     return false;

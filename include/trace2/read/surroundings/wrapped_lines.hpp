@@ -25,13 +25,13 @@ inline std::size_t width_of(std::string_view line) noexcept {
       std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-/// Whether a line is the first one of an event, as it is or behind blanks.
+/// True if a line is the first one of an event, as it is or behind blanks.
 inline bool begins_event(std::string_view line) noexcept {
   line_anchor const found = find_anchor(line);
   return found && line.find_first_not_of(" \t") == found.at;
 }
 
-/// Whether an event may go on in the next line by itself, because its text has a line feed.
+/// True if an event may go on in the next line by itself, because its text has a line feed.
 inline bool may_have_line_feed(std::string_view line) {
   perf_columns perf;
   normal_line normal;
@@ -47,7 +47,7 @@ inline bool may_have_line_feed(std::string_view line) {
 /// piece of the line is a reason to look again.
 inline constexpr std::size_t longest_incomplete = 4096;
 
-/// Whether the line of an event lacks its end: JSON that is open, columns of PERF, or the bracket
+/// True if the line of an event lacks its end: JSON that is open, columns of PERF, or the bracket
 /// behind its words.
 inline bool is_incomplete(std::string_view line) {
   line_anchor const found = find_anchor(line);
@@ -88,7 +88,7 @@ struct wrapping {
     return found.result();
   }
 
-  /// Whether `next` belongs to an event of NORMAL or PERF, of which `last` is the line before and
+  /// True if `next` belongs to an event of NORMAL or PERF, of which `last` is the line before and
   /// `whole` all lines.
   bool goes_on(std::string_view whole, std::string_view last, std::string_view next) const {
     std::size_t const size = width_of(last);
@@ -108,7 +108,7 @@ struct wrapping {
   static bool goes_on(std::span<line const> lines, std::size_t i) noexcept {
     return i + 1 < lines.size() && !lines[i + 1].text.empty() && !lines[i + 1].begins;
   }
-  /// Whether a line of that width had no room for the first word of the next one.
+  /// True if a line of that width had no room for the first word of the next one.
   static bool is_too_wide(std::size_t size, std::string_view next, std::size_t most) noexcept {
     return size + 1 + width_of(next.substr(0, next.find(' '))) > most;
   }

@@ -51,7 +51,7 @@ struct mapped_system : sink_system {
       ::munmap(place + (begin - reinterpret_cast<std::uintptr_t>(place)), end - begin);
   }
 
-  /// Whether the file is in memory only, without a disk behind it.
+  /// True if the file is in memory only, without a disk behind it.
   static bool is_in_memory([[maybe_unused]] int fd) noexcept {
 #if TRACE2_DETAIL_HAS_LINUX
     constexpr auto tmpfs = 0x01021994;

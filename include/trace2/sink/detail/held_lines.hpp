@@ -43,7 +43,7 @@ class alignas(64) held_lines {
     has_key_.store_release(key_.create(&end_thread));
   }
 
-  /// What the calling thread holds for a sink; null before its first lines.
+  /// The lines that the calling thread holds for a sink; null before its first lines.
   static held_lines* find(sink const& to) noexcept {
     for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
       if (held->to_.load_relaxed() == &to) [[likely]]
@@ -181,7 +181,7 @@ class alignas(64) held_lines {
   void release() noexcept {
     deliver_held();  // the thread may have added lines during the delivery before
     clear();
-    // Whoever ends the sink finds that this thread has used it.
+    // The thread that ends the sink sees that this one has used it.
     to_.store_release(nullptr);
     is_left_.store_relaxed(false);
     user_.store_release(nobody);

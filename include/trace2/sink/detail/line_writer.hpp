@@ -23,7 +23,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Whether a destination that failed like this may work again without being opened anew.
+/// True if a destination that failed like this may work again without being opened anew.
 constexpr bool is_passing_error(int error) noexcept {
   switch (error) {
     case EAGAIN:

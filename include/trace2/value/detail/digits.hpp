@@ -43,7 +43,7 @@ template <int Digits, char* (&put_first)(char*, std::uint64_t) noexcept = put_pa
   constexpr std::uint64_t unit = std::uint64_t{1} << 32;
   constexpr std::uint64_t scale = Digits == 6 ? 10'000 : Digits == 4 ? 100 : 1;
   // A fixed-point number whose whole part is the first pair: each pair takes a multiplication
-  // instead of a division. It is rounded up by so little that all pairs are right.
+  // instead of a division. The number is rounded up by so little that all pairs are right.
   std::uint64_t rest = value * (scale == 1 ? unit : unit / scale + 1);
   to = put_first(to, rest / unit);
   for (int digits = 2; digits < Digits; digits += 2) {

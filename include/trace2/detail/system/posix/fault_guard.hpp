@@ -25,7 +25,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What a handler of faults is told.
+/// The argument of a fault handler.
 using fault_info = siginfo_t;
 
 /// All guarded memory of the process. While there is some, and no handler takes SIGBUS, a handler
@@ -33,8 +33,8 @@ using fault_info = siginfo_t;
 /// without the guard. A program with a handler of its own calls `recover`.
 ///
 /// The system kills a program that faults while it ignores SIGBUS. So the guard's handler replaces
-/// that action, too, and ignores the signals that processes send. It is lost when the program sets
-/// another action later. Programs that this one executes meanwhile inherit the default action.
+/// that action, too, and ignores the signals that processes send. A later action of the program
+/// replaces the guard's. Programs that this one executes meanwhile inherit the default action.
 ///
 /// Threads: any may call any function, also in a signal handler. Only the thread that uses the
 /// memory of a range, or the one that unmaps it, may end the range.
@@ -142,7 +142,7 @@ class fault_guard {
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
   }
 
-  /// Whether a process has sent the signal, in contrast to a fault.
+  /// True if a process has sent the signal, in contrast to a fault.
   static bool is_sent(siginfo_t const& signal) noexcept {
     constexpr int sent_by_a_process = 0;  // and all codes below
     return signal.si_code <= sent_by_a_process;
@@ -180,8 +180,8 @@ class fault_guard {
   static void handle(int, siginfo_t* fault, void*) noexcept {
     if (!recover(*fault)) pass_on(*fault);
   }
-  /// The signal is blocked while its handler runs. It comes again, as it was, when the handler
-  /// ends.
+  /// The signal is blocked while its handler runs. The system raises the fault again, unchanged,
+  /// when the handler returns.
   static void pass_on(siginfo_t& fault) noexcept {
     if (is_ignored_.load_acquire() && is_sent(fault)) return;
     errno_guard const kept;

@@ -6,8 +6,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What shall be done with a file, and what must be true of it. Children don't have the file, and
-/// a terminal doesn't become the process's.
+/// How to open a file. Children don't inherit it, and a terminal doesn't become the controlling
+/// one.
 enum class open_mode : int {
   read = O_RDONLY | O_CLOEXEC | O_NOCTTY,
   append = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY,

@@ -28,7 +28,7 @@ struct signal_handler {
     return ::sigaction(signo, &ours, nullptr) == 0;
   }
 
-  /// Whether it is the handler of the signal now.
+  /// True if it is the handler of the signal now.
   bool has(int signo) const noexcept { return handler_of(signo) == handle; }
 
   /// Gives the default action back to a signal that it still has.

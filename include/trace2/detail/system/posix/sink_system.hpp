@@ -142,7 +142,7 @@ struct sink_system : system_calls {
     return is_known ? static_cast<int>(limit.rlim_cur) : INT_MAX;
   }
 
-  /// Whether a write may raise SIGXFSZ.
+  /// True if a write may raise SIGXFSZ.
   static bool limits_file_size() noexcept {
     rlimit limit{};
     return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
@@ -189,8 +189,8 @@ struct sink_system : system_calls {
     timespec const at_once{};
     retry([&]() noexcept { return ::sigtimedwait(&one, nullptr, &at_once) < 0 ? -errno : 0; });
 #else
-    // A signal that was sent to the process may be taken by another thread before the wait. Those
-    // that a write raises are for the thread.
+    // A signal that was sent to the process may be taken by another thread before the wait. Signals
+    // that a write raises are sent to the thread.
     int taken = 0;
     if (is_signal_pending(signal)) ::sigwait(&one, &taken);
 #endif

@@ -13,7 +13,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A value that was asked for; kept, because callers hold on to it. One for each different text.
+/// The value of a variable; kept, because callers hold on to it. Equal texts share one object.
 class environment_value {
  public:
   /// Null if the variable is not set, longer than 32,767 units, or memory ran out. Threads: any.

@@ -8,7 +8,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What a handler of faults is told.
+/// The argument of a fault handler.
 struct fault_info {};
 
 class fault_guard {

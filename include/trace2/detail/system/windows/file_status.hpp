@@ -1,4 +1,4 @@
-// What the system says of a file.
+// The status of a file.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

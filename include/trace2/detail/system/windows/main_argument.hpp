@@ -1,5 +1,5 @@
-// The arguments of main in UTF-8. Those that main gets are in the code page of the machine, where
-// other letters are question marks.
+// The arguments of main in UTF-8. The arguments that main receives are in the machine's code page,
+// which turns other letters into question marks.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

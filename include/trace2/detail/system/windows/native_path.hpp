@@ -8,7 +8,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 // The functions of std::filesystem would take the code page, or throw where a text is ill-formed.
 
-/// `Path` is std::filesystem::path. What is too long becomes a path that doesn't exist.
+/// `Path` is std::filesystem::path. A path that is too long becomes one that doesn't exist.
 template <class Path>
 Path to_native_path(char const* text) {
   wide_text const wide{text};

@@ -4,7 +4,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What shall be done with a file, and what must be true of it. Children don't have the file.
+/// How to open a file. Children don't inherit it.
 enum class open_mode : int {
   read = 1,
   append = 2,  ///< each write goes to the end, also of several processes (NTFS)

@@ -1,6 +1,7 @@
 // The system calls of the library on Windows, with the names, results and errors of POSIX's. A file
-// is an int that holds a HANDLE: 32 bits of it are significant, as Windows promises. It is no
-// number of a C runtime, of which a process may have several; 0, 1 and 2 are the standard handles.
+// is an int that holds a HANDLE: 32 bits of it are significant, as Windows promises. The number is
+// not a descriptor of a C runtime, because a process may have several of those; 0, 1 and 2 are the
+// standard handles.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
