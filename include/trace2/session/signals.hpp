@@ -28,8 +28,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <signal.h>
-
 // Qt makes this word a macro.
 #pragma push_macro("signals")
 #undef signals
@@ -66,7 +64,6 @@ class signals {
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;
 
-  /// The default action takes its course when the handler ends.
   static void handle(int signo) noexcept {
     errno_guard const guard;
     // The session of another object has handlers of its own.
@@ -79,8 +76,7 @@ class signals {
         wait_for_other_handler();
       }
     }
-    ::signal(signo, SIG_DFL);
-    ::raise(signo);
+    signal_handler::end_by(signo);
   }
 
   /// A further signal, which another thread takes, would end the process before the first is shown.

@@ -36,6 +36,12 @@ struct signal_handler {
     if (has(signo)) ::signal(signo, SIG_DFL);
   }
 
+  /// The signal's default action takes its course when the handler ends.
+  static void end_by(int signo) noexcept {
+    ::signal(signo, SIG_DFL);
+    ::raise(signo);
+  }
+
  private:
   /// SIG_ERR for a handler that takes more than the signal's number.
   static function handler_of(int signo) noexcept {

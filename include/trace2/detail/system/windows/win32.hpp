@@ -143,6 +143,9 @@ void GetSystemTimePreciseAsFileTime(file_time*) noexcept
     TRACE2_DETAIL_WIN32(GetSystemTimePreciseAsFileTime);
 void Sleep(dword) noexcept TRACE2_DETAIL_WIN32(Sleep);
 boolean SwitchToThread() noexcept TRACE2_DETAIL_WIN32(SwitchToThread);
+boolean SetConsoleCtrlHandler(boolean (*)(dword) noexcept, boolean) noexcept
+    TRACE2_DETAIL_WIN32(SetConsoleCtrlHandler);
+[[noreturn]] void ExitProcess(unsigned) noexcept TRACE2_DETAIL_WIN32(ExitProcess);
 void* VirtualAlloc(void*, std::size_t, dword, dword) noexcept TRACE2_DETAIL_WIN32(VirtualAlloc);
 boolean VirtualFree(void*, std::size_t, dword) noexcept TRACE2_DETAIL_WIN32(VirtualFree);
 unsigned char SystemFunction036(void*, dword) noexcept TRACE2_DETAIL_WIN32(SystemFunction036);
