@@ -172,7 +172,7 @@ constexpr writer writer_of() noexcept {
   }
 }
 
-/// Ends a line that its format has left open. False when there is nothing to deliver, also when
+/// Ends a line that its format has left open. False when there is nothing to deliver, even when
 /// memory ran out.
 inline bool complete_line(buffer& line) noexcept {
   if (line.failed() || line.empty()) return false;

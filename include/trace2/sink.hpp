@@ -64,7 +64,7 @@ class sink {
   /// Number of lines that could not be delivered; in the child of a fork also before it.
   virtual std::uint64_t dropped() const noexcept { return 0; }
 
-  /// The `errno` value for the latest line dropped, also when the sink works again; 0 if none was
+  /// The `errno` value for the latest line dropped, even when the sink works again; 0 if none was
   /// dropped.
   virtual int drop_reason() const noexcept { return error(); }
 

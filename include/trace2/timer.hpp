@@ -30,7 +30,7 @@ namespace trace2 { inline namespace v0 {
 /// Lifetime: the names are copied; the sums outlive the object. Threads: all may measure at the
 /// same time. An interval belongs to the thread that started it, and doesn't count if the thread
 /// ends first (R-TMR-04). While no session is open a stop does nothing: the first start in the next
-/// session begins an interval of its own, also if the timer has not been stopped. Errors: a stop
+/// session begins an interval of its own, even if the timer has not been stopped. Errors: a stop
 /// without a start, and an interval for which there is no room, are counted and shown as mistakes.
 /// Cost: while tracing is on, two readings of the clock per interval, without a lock; while it is
 /// off, a load and a branch per call.

@@ -54,7 +54,7 @@ class comparer {
   /// Most values and the median may have changed in different directions: that is no claim.
   static std::string_view claim_of(comparison_row const& row, bool is_more) noexcept;
 
-  /// Withdraws the claims that are not sure enough among so many.
+  /// Withdraws the claims that are not sure enough among all of these.
   static void correct(comparison& result);
 
   // ---- parts of rows ----

@@ -90,7 +90,7 @@ class kept_files {
 
   bool put(std::string_view bytes);
 
-  /// True if so many bytes more keep the limit, as far as it is known.
+  /// True if this number of further bytes keeps the limit, as far as it is known.
   bool has_room_for(std::uint64_t more) const noexcept;
   std::uint64_t in_progress() const noexcept;
 

@@ -1,4 +1,4 @@
-// The limits of a listener. Together they keep it below 64 MiB, whoever writes.
+// The limits of a listener. Together they keep it below 64 MiB, whatever its clients write.
 #pragma once
 
 #include <trace2/read/limits.hpp>

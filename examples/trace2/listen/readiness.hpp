@@ -25,7 +25,8 @@ class readiness {
   /// A closed descriptor leaves the set by itself, unless a child has inherited it.
   void remove(int fd) noexcept { change(EPOLL_CTL_DEL, fd, 0); }
 
-  /// Waits for the first one, at most so many milliseconds; without end if they are negative.
+  /// Waits for the first one, at most for this number of milliseconds; without end if it is
+  /// negative.
   std::span<::epoll_event const> wait(int milliseconds) noexcept;
 
  private:

@@ -73,7 +73,7 @@ class received_trace {
   read::label_table const& labels() const noexcept { return labels_; }
   read::label_table& labels() noexcept { return labels_; }
 
-  /// Ends the trace: what still runs is unfinished. Call it once, at last.
+  /// Ends the trace: what still runs is unfinished. Call once, as the last call.
   model complete();
 
  private:

@@ -81,7 +81,7 @@ void screen::flush() {
     if (unwritten_.empty() || is_closed_) return;
     ::pollfd wanted{STDOUT_FILENO, POLLOUT, 0};
     if (!is_file_ && ::poll(&wanted, 1, 0) != 1) return;
-    // A pipe that can be written to takes so many bytes at once.
+    // A pipe that can be written to takes this number of bytes at once.
     constexpr std::size_t most_of_pipe = 4'096;
     std::size_t const most = is_file_ || terminal_ ? unwritten_.size() : most_of_pipe;
     ::ssize_t const done = ::write(terminal_ ? terminal_.get() : STDOUT_FILENO, unwritten_.data(),

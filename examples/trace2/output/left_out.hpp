@@ -1,5 +1,5 @@
-// The items that limits keep out of an output. Each output counts them in this form, so that
-// whoever writes the output can say so.
+// The items that limits keep out of an output. Each output counts them in this form, so that the
+// writer of the output can say so.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -60,7 +60,7 @@ struct recording_options {
   static constexpr int default_frequency = 999;
 
   int frequency = default_frequency;  ///< samples per second of a running thread
-  bool has_waits = false;             ///< also when threads leave their processors and return
+  bool has_waits = false;             ///< including when threads leave their processors and return
   std::string stack = "fp";  ///< how it is unwound, as "perf record" calls it: "fp", "dwarf", "lbr"
 
   /// Reads "HZ", "waits" or "HZ,waits". Nothing if the text is something else.

@@ -17,8 +17,8 @@
 
 namespace trace2::program {
 
-/// The corrected p-values, in the order of the given ones. Claiming those up to a level is
-/// expected to make at most that share of false claims, under the conditions above.
+/// The corrected p-values, in the order of the arguments. Claiming those up to a level is expected
+/// to make at most that share of false claims, under the conditions above.
 std::vector<double> corrected(std::vector<double> const& p_values);
 
 }  // namespace trace2::program

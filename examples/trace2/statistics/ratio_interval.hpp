@@ -30,7 +30,7 @@ class pair_ratios {
   std::vector<double> const& after() const noexcept { return after_; }
   std::uint64_t count() const noexcept { return std::uint64_t{before_.size()} * after_.size(); }
 
-  /// The ratio with so many smaller ones. Takes linear time some sixty times.
+  /// The ratio that has this number of smaller ratios. Takes linear time some sixty times.
   double at(std::uint64_t place) const noexcept;
 
  private:

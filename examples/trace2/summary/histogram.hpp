@@ -66,7 +66,7 @@ class region_histogram : public read::tracker_visitor {
   std::string const& name() const noexcept { return name_; }
   distribution const& durations() const noexcept { return durations_; }
 
-  /// The steps from the shortest region to the longest one, also those without any.
+  /// The steps from the shortest region to the longest one, including empty steps.
   std::vector<histogram_row> rows() const;
 
   told_histogram told() const;

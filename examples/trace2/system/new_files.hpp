@@ -10,7 +10,7 @@ namespace trace2::program {
 
 /// Makes an empty file, or directory, of this user alone. The path ends with six characters, for
 /// which others are put that nobody has used. The file's result is its descriptor; with `appends`
-/// each write goes to its end, whoever else writes.
+/// each write goes to its end, even while others write.
 int make_file(std::string& path, bool appends = false);
 int make_directory(std::string& path);
 

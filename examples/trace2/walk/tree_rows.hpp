@@ -31,7 +31,7 @@ struct tree_row {
   std::optional<std::string_view> message{};
   std::optional<std::string_view> sid{};
   read::fine_duration total{};                    ///< of a child: in which its parent waited for it
-  std::optional<read::fine_duration> duration{};  ///< of a child, whoever waited
+  std::optional<read::fine_duration> duration{};  ///< of a child, no matter who waited
   double share{};                                 ///< part of the outermost process
   std::uint64_t count{};
   std::uint64_t unfinished{};

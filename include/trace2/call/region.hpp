@@ -84,7 +84,7 @@ class region_names {
 /// of such a region ends nothing any more, and is counted with its place, for the data
 /// "misplaced_region" at the end of the session. So is an object that is left on another thread:
 /// the thread that entered the region ends it with the region around. A verb ends the innermost
-/// region, whoever has entered it.
+/// region, no matter who has entered it.
 ///
 /// As a member of a class it may begin empty, and be entered later.
 template <class Tracer>

@@ -14,8 +14,8 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Names a task, also when that has ended: a number that is unique in the process. A pool keeps one
-/// with the work that it takes over.
+/// Names a task, even after its end: a number that is unique in the process. A pool keeps one with
+/// the work that it takes over.
 struct task_id {
   std::uint64_t value = 0;  ///< 0: no task
 

@@ -58,7 +58,7 @@ struct verb_table {
 
   /// Makes another object, which has an outlet of this version, part of the session.
   void (*join)(outlet&, char const* path) noexcept;
-  /// The state behind the verbs. An object whose own differs leaves the own one alone.
+  /// The state behind the verbs. An object with another state leaves its own alone.
   process_state* process;
 };
 

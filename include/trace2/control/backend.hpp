@@ -41,7 +41,7 @@ struct control_backend {
   /// target, and why.
   bool (*apply)(settings const& wanted, settings const& before, buffer& reason) noexcept;
   void (*for_each_target)(function_ref<void(target_facts const&)> use) noexcept;
-  /// Makes the id of the session, also if it traces nothing, and hands it on to children: later, in
+  /// Makes the id of the session, even if it traces nothing, and hands it on to children: later, in
   /// another thread, the environment may be in use.
   void (*name_session)() noexcept;
   /// Lets events reach the verbs while all targets are off. May run in the child of a fork.

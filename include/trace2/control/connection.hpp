@@ -26,7 +26,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Threads: one at a time; `leave_to_parent` is async-signal-safe.
 class control_connection {
  public:
-  /// A silent client that changes nothing is sent away after so many nanoseconds.
+  /// A silent client that changes nothing is disconnected after this number of nanoseconds.
   static constexpr std::int64_t longest_wait = 5'000'000'000;
 
   /// Takes over the descriptor of an accepted connection.
@@ -46,7 +46,7 @@ class control_connection {
   }
 
   /// Reads what has arrived, and calls `answer(request)` for each whole line, without its end.
-  /// False when the connection has ended, or is to end: also if the process has become another
+  /// False when the connection has ended, or is to end: even if the process has become another
   /// user's, whose files the client must not have it write.
   [[gnu::cold]] bool read(auto const& answer) noexcept {
     if (!is_open()) return false;

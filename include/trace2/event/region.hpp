@@ -10,7 +10,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 
 namespace detail {
 
-/// A message follows its label after a blank, also when one of the two is empty (R-PRF-13).
+/// A message follows its label after a blank, even when one of the two is empty (R-PRF-13).
 void label_and_message(auto& line, std::string_view label, std::string_view msg) {
   if (label.data() != nullptr) line << "label:" << label;
   if (msg.data() != nullptr) line << ' ' << msg;

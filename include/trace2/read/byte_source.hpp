@@ -72,7 +72,7 @@ class text_source final : public byte_source {
   std::size_t position_ = 0;
 };
 
-/// Writes all bytes and waits where it must. Returns 0 or the negated errno value, also where a
+/// Writes all bytes and waits where it must. Returns 0 or the negated errno value, even where a
 /// file may grow no further: SIGXFSZ doesn't end the program.
 inline int write_all(int fd, std::string_view bytes) noexcept {
   trace2::detail::signal_guard<> too_large{trace2::detail::sink_system::signal_of_full_file};

@@ -10,7 +10,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The beginning of a text: at most so many bytes, and no part of a character.
+/// The beginning of a text: at most `most` bytes, and no part of a character.
 constexpr std::string_view cut_text(std::string_view text, std::size_t most) noexcept {
   if (text.size() <= most) return text;
   std::size_t size = most;

@@ -17,7 +17,7 @@ struct input_file {
   bool is_in_directory = false;  ///< found in a directory, so it may be no trace
   std::size_t size = 0;          ///< 0 if unknown
   bool is_pipe = false;          ///< a pipe or a terminal: can be read only once
-  std::size_t surplus = 0;       ///< not 0: the directory has so many files beyond the limit
+  std::size_t surplus = 0;       ///< not 0: the number of the directory's files beyond the limit
   /// A trace of a target that says less is passed over. In a directory it is the best one there is:
   /// several targets may have written of the same processes into it.
   text_target least = text_target::last;

@@ -74,8 +74,8 @@ class json_reader {
  public:
   explicit json_reader(std::pmr::memory_resource& memory) noexcept : memory_{&memory} {}
 
-  /// Begins a new line, whose values may take so many bytes of memory. A value that needs more is
-  /// not read, and `ran_out` is true.
+  /// Begins a new line, whose values may take at most `most_bytes` of memory. A value that needs
+  /// more is not read, and `ran_out` is true.
   void begin(std::size_t most_bytes) noexcept {
     left_ = most_bytes;
     ran_out_ = false;

@@ -44,7 +44,7 @@ class memory_share {
     size_ += bytes;
     return true;
   }
-  /// True if so many bytes are left.
+  /// True if at least `bytes` are left.
   bool has(std::size_t bytes) const noexcept { return bytes <= of_->left(); }
   /// Gives back a part of the bytes.
   void give_back(std::size_t bytes) noexcept {

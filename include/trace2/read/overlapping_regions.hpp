@@ -1,4 +1,4 @@
-// Pairs the beginnings and ends of regions, also where regions of one thread overlap.
+// Pairs the beginnings and ends of regions, even where regions of one thread overlap.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

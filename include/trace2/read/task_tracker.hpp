@@ -172,7 +172,7 @@ class task_tracker {
     std::int64_t const length = told ? std::max<std::int64_t>(told->in_nanoseconds(), 0) : 0;
     open_task* const task = known_or_added(event, now, now.at - length);
     if (task == nullptr) return too_many;
-    // The beginning that is missing is known at last.
+    // Now the missing beginning is known.
     if (!task->is_begun) {
       task->begin = std::min(task->begin, now.at - length);
       if (event.label.data() != nullptr) task->label = label_begun_before(event, now);

@@ -150,7 +150,7 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
       value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
     return at - first;
   };
-  // Nearly all writers emit at most so many decimals, which need no floating point.
+  // Nearly all writers emit no more decimals than this, which need no floating point.
   std::size_t const whole_digits = take_digits();
   std::size_t decimals = 0;
   if (at < text.size() && text[at] == '.') {

@@ -21,9 +21,9 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The most state that a tracker keeps at the same time: a table has at most so many entries, and
-/// all texts together so many bytes. An event beyond a limit is refused with a reason. At the limit
-/// of processes, or of texts, the process that has been silent for longest is given up.
+/// The most state that a tracker keeps at the same time: a number limits the entries of each table,
+/// or the bytes of all texts together. An event beyond a limit is refused with a reason. At the
+/// limit of processes, or of texts, the process that has been silent for longest is given up.
 struct tracker_limits {
   std::size_t processes = 20'000;             ///< processes that have not ended
   std::size_t ended = 256;                    ///< ended processes that may still emit late events

@@ -20,7 +20,7 @@ struct mapped_chunk {
   chunk_header head{};            ///< as the process has written it there
   fault_guard::range* guard = nullptr;
 
-  /// The least size of a chunk that has room for so many words.
+  /// The least size of a chunk that has room for this number of words.
   static constexpr std::size_t size_for(std::size_t words) noexcept {
     return ((header_words + words) * word + granule - 1) / granule * granule;
   }

@@ -35,9 +35,9 @@ class recorder : public recorder_in_use, public recorder_base {
  public:
   recorder() noexcept : recorder_base{this} {}
 
-  /// Takes over the descriptor of an empty file, also if it fails. Becomes the recorder of the
-  /// process and closes the one before, which hands on the records that other threads are about to
-  /// store. 0, or the negated errno value and nothing changed.
+  /// Takes ownership of the descriptor of an empty file, even on failure. Becomes the recorder of
+  /// the process and closes the one before, which hands on the records that other threads are about
+  /// to store. 0, or the negated errno value and nothing changed.
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
     if (!is_watched_.exchange(true)) {
@@ -280,7 +280,7 @@ class recorder : public recorder_in_use, public recorder_base {
 
   signal_chunk signal_chunk_;
   atomic<std::uint32_t> last_thread_{0};
-  atomic<std::size_t> refused_{SIZE_MAX};  ///< words; for so many there was no room
+  atomic<std::size_t> refused_{SIZE_MAX};  ///< words; there was no room for this number
   atomic<std::int64_t> retry_at_{0};       ///< ticks; before this moment nobody asks for as much
   lane_pool lanes_;
   chunk_index index_;

@@ -119,7 +119,7 @@ class short_record {
     return true;
   }
 
-  /// False also when the site has no number yet. Precondition: no one holds the cursor.
+  /// Also false while the site has no number. Precondition: no thread holds the cursor.
   template <class... Values>
   [[gnu::always_inline]] static bool store(cursor& here, kind what, static_site& site,
                                            auto const& read_clock, auto const& change_regions,

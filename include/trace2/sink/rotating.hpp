@@ -34,7 +34,7 @@ namespace trace2 { inline namespace v0 {
 /// When a file is put aside, and how many such files stay. 0: never.
 struct rotation_limits {
   std::uint64_t size = 0;     ///< bytes; the file grows somewhat beyond
-  std::uint64_t seconds = 0;  ///< at each multiple of so many since the epoch, in UTC
+  std::uint64_t seconds = 0;  ///< at each multiple of this since the epoch, in UTC
   unsigned kept = 5;  ///< `path.1`, the newest, to `path.5`; without any the file is removed
 };
 

@@ -76,8 +76,8 @@ class region final : public detail::region_bodies {
     if (call_context const s; s) end(s, of);
   }
 
-  /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it whoever
-  /// has entered it; an object ends the one that it has entered.
+  /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it no matter
+  /// who has entered it; an object ends the one that it has entered.
   static void begin(detail::call_context const& s, detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_enter(s, of);

@@ -28,7 +28,7 @@ class signal_relay {
   /// Puts everything back. In the child, too, before it becomes another program.
   void stop() noexcept;
 
-  /// Relays signals from now on, also those that came in the meantime.
+  /// Relays signals from now on, including those that came in the meantime.
   void begin(pid_t pid) noexcept;
   /// The child has ended; before its number is given to another process.
   static void forget() noexcept { child = 0; }

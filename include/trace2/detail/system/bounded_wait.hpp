@@ -7,7 +7,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Lasts for about so many milliseconds at most, and is no cancellation point:
+/// Lasts for at most about that number of milliseconds, and is no cancellation point:
 ///
 ///     bounded_wait wait{50};
 ///     while (is_busy() && wait.pause()) {

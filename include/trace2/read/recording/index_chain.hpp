@@ -169,7 +169,7 @@ class index_chain {
   std::vector<place> places_;  ///< the earliest first
   std::vector<std::uint64_t> definitions_;
   std::uint64_t first_chunk_ = 0;
-  std::uint64_t latest_ = 0;  ///< where the latest place is, also if the index counts as none
+  std::uint64_t latest_ = 0;  ///< where the latest place is, even if the index counts as none
 };
 
 }}}}  // namespace trace2::v0::read::recording

@@ -51,7 +51,7 @@ class recorded_bytes {
     return converted(value, order_);
   }
 
-  /// The first bytes, and all others. There must be so many.
+  /// The first `size` bytes, and the bytes behind them. Precondition: there are as many.
   recorded_bytes first(std::size_t size) const noexcept { return {{view_.data(), size}, order_}; }
   recorded_bytes without(std::size_t size) const noexcept {
     return {{view_.data() + size, view_.size() - size}, order_};

@@ -1,4 +1,4 @@
-// There is no flight recorder on Windows: whoever asks for one is told so.
+// There is no flight recorder on Windows: asking for one fails with a reason.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

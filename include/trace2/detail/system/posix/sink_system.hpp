@@ -66,7 +66,7 @@ struct sink_system : system_calls {
     return sent < 0 ? -errno : sent;
   }
 
-  /// Waits for room; 0 when there was none within the time. Positive also when the next write would
+  /// Waits for room; 0 when there was none within the time. Positive even when the next write would
   /// fail.
   static int wait_writable(int fd, int milliseconds) noexcept {
     pollfd watched{fd, POLLOUT, 0};

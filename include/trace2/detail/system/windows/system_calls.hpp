@@ -58,8 +58,8 @@ struct system_calls {
     if (mode_has(mode, open_mode::read_and_write))
       access |= win32::generic_write;
     else if (mode_has(mode, open_mode::append))
-      // Each write then goes to the end, whoever else writes. A pipe's server allows that only to
-      // those who ask for all of writing.
+      // Each write then goes to the end, even while other processes write. A pipe's server allows
+      // that only to those who ask for all of writing.
       access = paths::is_named_pipe(path) ? win32::generic_write
                                           : win32::append_data | win32::synchronize;
     win32::dword const disposition = mode_has(mode, open_mode::only_create) ? win32::create_new
