@@ -29,10 +29,10 @@
 #include <trace2/session/identification.hpp>
 #include <trace2/session/missing_parts.hpp>
 #include <trace2/session/opening.hpp>
-#include <trace2/session/redaction_choice.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/session_lock.hpp>
 #include <trace2/session/signals.hpp>
+#include <trace2/session/user_choices.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/buffer.hpp>
@@ -209,7 +209,7 @@ class session_lifetime {
     }
     bool const is_open = opening<Targets>::open(configuration, reason);
     if (!is_open) return false;
-    choose_redaction(options, configuration);
+    make_user_choices(options, configuration);
     tell_fewer_rules(options, configuration);
     return true;
   }

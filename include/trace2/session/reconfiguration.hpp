@@ -22,11 +22,11 @@
 #include <trace2/session/first_events.hpp>
 #include <trace2/session/identification.hpp>
 #include <trace2/session/lifetime.hpp>
-#include <trace2/session/redaction_choice.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/session_lock.hpp>
 #include <trace2/session/signals.hpp>
 #include <trace2/session/target_change.hpp>
+#include <trace2/session/user_choices.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/settings_source.hpp>
@@ -95,7 +95,7 @@ class reconfiguration {
     auto const* const kept = lifetime::first_events_.load_acquire();
     settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
-    choose_redaction(kept->options(), *wanted);
+    make_user_choices(kept->options(), *wanted);
     return change(*kept, *wanted, how);
   }
 

@@ -14,8 +14,6 @@
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/thread.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
-#include <trace2/settings/setting.hpp>
-#include <trace2/settings/settings.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/verb/region.hpp>
@@ -36,7 +34,8 @@ class thread final : public detail::thread_bodies {
     call_context const s;
     if (!s) return;
     emitter::publish(event::thread_start{}, s, at);
-    show_number(s);
+    if (detail::shows_thread_ids.load_relaxed()) [[unlikely]]
+      show_number(s);
   }
 
   void thread_exit(call_site at) const noexcept override {
@@ -66,14 +65,9 @@ class thread final : public detail::thread_bodies {
     return true;
   }
 
-  /// Shows the system's number of the thread, by which a profiler knows it, to a person who asks.
+  /// Shows the system's number of the thread, by which a profiler knows it.
   /// The main thread needs none: its number is the process's.
   [[gnu::cold]] static void show_number(call_context const& s) noexcept {
-    bool const is_wanted = [] {
-      detail::settings_in_use const from;
-      return from.get() != nullptr && from->flag(setting::thread_ids(), false);
-    }();
-    if (!is_wanted) return;
     std::int64_t const number = detail::thread_number();
     if (number == 0) return;
     emitter::publish(event::data{.t_abs = s.t_abs(),

@@ -142,6 +142,10 @@ struct process_state : process_counts {
 
 inline constinit process_state this_process;
 
+/// True if this object's session shows the system's numbers of threads: decided when the settings
+/// change, because each thread asks.
+inline constinit atomic<bool> shows_thread_ids{false};
+
 /// The state of the session, which another object may hold; without a session, this object's.
 inline process_state& session_process() noexcept {
   auto const* const on = verbs<true>();

@@ -1,9 +1,10 @@
-// What a session hides: by its options and features, and by the settings of its user.
+// What a session decides once by the settings of its user: what it hides, and what it shows more.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
+#include <trace2/settings/setting.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/redactor.hpp>
 #include <trace2/value/session_options.hpp>
@@ -21,6 +22,13 @@ inline void choose_redaction(session_options const& options,
   bool const hides_all = configuration.flag(setting::redact_all(), is_unclear_yes);
   this_process.redact_with.store_relaxed(hide);
   this_process.redact_all_with.store_relaxed(hides_all ? hide : nullptr);
+}
+
+/// Makes all choices, when a session begins and when its settings change.
+inline void make_user_choices(session_options const& options,
+                              settings const& configuration) noexcept {
+  choose_redaction(options, configuration);
+  shows_thread_ids.store_relaxed(configuration.flag(setting::thread_ids(), false));
 }
 
 }}}  // namespace trace2::v0::detail
