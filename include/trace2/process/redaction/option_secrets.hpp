@@ -47,7 +47,7 @@ class option_secrets {
 
   /// The part of the next argument that is a secret because of the arguments before it. The rest of
   /// it may still hold secrets of other kinds.
-  stretch next(std::string_view argument) noexcept {
+  [[gnu::noinline]] stretch next(std::string_view argument) noexcept {
     std::string_view const option = option_;
     option_ = {};
     bool const is_option = argument.size() > 1 && argument[0] == '-';
@@ -100,7 +100,7 @@ class option_secrets {
   /// without such letters.
   std::size_t letter_of(std::string_view option) const noexcept {
     if (option[0] != '-' || option[1] == '-') return option.npos;
-    std::string_view const flags = program().flags;
+    std::string_view const flags = text_of(program().flags);
     std::size_t at = 1;
     while (at + 1 < option.size() && flags.find(option[at]) != flags.npos) ++at;
     return at;
@@ -108,7 +108,7 @@ class option_secrets {
 
   bool takes(std::string_view letters, char letter) const noexcept {
     return letters.find(letter) != letters.npos &&
-           (program().command[0] == '\0' || is_behind_command_);
+           (program().command == program_word::none || is_behind_command_);
   }
 
   bool is_user_option(std::string_view option) const noexcept {
@@ -124,12 +124,12 @@ class option_secrets {
 
   /// A word that may be a program, a command of it or a setting. Behind an option it is the value,
   /// or a word like others if the option takes none.
-  void see_word(std::string_view word) noexcept {
+  [[gnu::noinline]] void see_word(std::string_view word) noexcept {
     if (program_ == nullptr || is_prose_ || runs_another()) {
       see_program(word);
     } else {
-      is_behind_command_ |= word == program_->command;
-      is_running_ |= !word.empty() && word == program_->runs;
+      is_behind_command_ |= word == text_of(program_->command);
+      is_running_ |= !word.empty() && word == text_of(program_->runs);
     }
     if (!is_prose_) see_setting(word);
   }

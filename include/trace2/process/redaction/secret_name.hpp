@@ -19,20 +19,20 @@ enum : unsigned {
   in_json = 8,            // "name": value in JSON
   in_yaml = 16,           // name: value at the beginning of a line
   scheme_stays = 32,      // the first of several words of the header names the scheme and stays
-  ends_at_semicolon = 64  // the assignment is a part of a list
+  ends_at_semicolon = 64,  // the assignment is a part of a list
+  whole_name = 128         // in the table alone: the end of a longer name doesn't count
 };
 
-/// Matches the end of a name, or the whole name if `is_whole_name`. Case doesn't matter, '-' counts
+/// Matches the end of a name, or with `whole_name` all of it. Case doesn't matter, '-' counts
 /// as '_', and dashes in front of the name don't count. It holds the word itself: the compiler
 /// evaluates no constructor, and the loader relocates no pointer.
 struct secret_name {
   char word[22];
-  unsigned contexts;
-  bool is_whole_name = false;
+  unsigned char contexts;
 
   bool matches(std::string_view name) const noexcept {
     std::size_t const size = this->size();
-    if (name.size() < size || (is_whole_name && name.size() > size)) return false;
+    if (name.size() < size || ((contexts & whole_name) != 0 && name.size() > size)) return false;
     name.remove_prefix(name.size() - size);
     for (std::size_t i = size; i-- > 0;)
       if ((name[i] == '-' ? '_' : to_lower(name[i])) != word[i]) return false;
@@ -59,17 +59,17 @@ inline constexpr secret_name secret_names[] = {
     {"goog_api_key", in_header},
     {"cookie", in_header | in_member | in_assignment},
     {"token", in_values},
-    {"tokens", in_assignment, true},
-    {"bearer", in_assignment, true},
-    {"oauth2_bearer", in_assignment, true},
-    {"jwt", in_values, true},
+    {"tokens", in_assignment | whole_name},
+    {"bearer", in_assignment | whole_name},
+    {"oauth2_bearer", in_assignment | whole_name},
+    {"jwt", in_values | whole_name},
     {"password", in_values},
     {"passwd", in_values},
     {"passphrase", in_values},
     {"passcode", in_values},
-    {"pass", in_values, true},
-    {"passin", in_assignment, true},
-    {"passout", in_assignment, true},
+    {"pass", in_values | whole_name},
+    {"passin", in_assignment | whole_name},
+    {"passout", in_assignment | whole_name},
     {"db_pass", in_values},
     {"user_pass", in_values},
     {"smtp_pass", in_values},
@@ -82,20 +82,20 @@ inline constexpr secret_name secret_names[] = {
     {"redis_pass", in_values},
     {"become_pass", in_values},
     {"ssh_pass", in_values},
-    {"sshpass", in_values, true},
+    {"sshpass", in_values | whole_name},
     {"smtppass", in_values},
     {"mailpass", in_values},
     {".pass", in_values},
     {"storepass", in_values},
     {"keypass", in_values},
     {"passwords", in_query | in_assignment},
-    {"pswd", in_query | in_assignment, true},
-    {"pw", in_query | in_assignment, true},
-    {"pwd", in_query | in_assignment | in_json, true},
+    {"pswd", in_query | in_assignment | whole_name},
+    {"pw", in_query | in_assignment | whole_name},
+    {"pwd", in_query | in_assignment | in_json | whole_name},
     {"_pwd", in_values},
-    {"otp", in_query | in_assignment, true},
+    {"otp", in_query | in_assignment | whole_name},
     {"secret", in_values},
-    {"secrets", in_assignment, true},
+    {"secrets", in_assignment | whole_name},
     {"secret_id", in_values},
     {"secretid", in_values},
     {"secret_key", in_values | in_header},
@@ -119,23 +119,23 @@ inline constexpr secret_name secret_names[] = {
     {"api_keys", in_query | in_assignment},
     {"apikeys", in_query | in_assignment},
     {"app_key", in_values},
-    {"auth", in_values, true},
-    {"_auth", in_assignment, true},
-    {"x_auth", in_header, true},
+    {"auth", in_values | whole_name},
+    {"_auth", in_assignment | whole_name},
+    {"x_auth", in_header | whole_name},
     {"basic_auth", in_assignment},
     {"http_auth", in_assignment},
-    {"sas", in_assignment, true},
-    {"cred", in_assignment, true},
-    {"credential", in_values, true},
-    {"credentials", in_values, true},
+    {"sas", in_assignment | whole_name},
+    {"cred", in_assignment | whole_name},
+    {"credential", in_values | whole_name},
+    {"credentials", in_values | whole_name},
     {"signature", in_query},
-    {"sig", in_query, true},
-    {"key", in_query, true},
-    {"code", in_query, true},
-    {"code_verifier", in_query, true},
-    {"sessionid", in_query, true},
+    {"sig", in_query | whole_name},
+    {"key", in_query | whole_name},
+    {"code", in_query | whole_name},
+    {"code_verifier", in_query | whole_name},
+    {"sessionid", in_query | whole_name},
     {"assertion", in_query},
-    {"samlresponse", in_query, true},
+    {"samlresponse", in_query | whole_name},
 };
 
 /// The last three letters of all these words, by which nearly all other names are told apart at
@@ -183,7 +183,7 @@ inline unsigned secret_contexts(std::string_view name) noexcept {
   unsigned contexts = 0;
   for (secret_name const& secret : secret_names)
     if (secret.matches(name)) contexts |= secret.contexts;
-  return contexts;
+  return contexts & ~whole_name;
 }
 
 }}}  // namespace trace2::v0::detail
