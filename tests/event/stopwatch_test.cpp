@@ -47,7 +47,7 @@ TEST_CASE("a timer shows its intervals and seconds", "[R-TMR-07][R-NRM-05][R-PRF
 }
 
 TEST_CASE("lengths of intervals are structured data, and words where there is no data") {
-  timer_lengths<sum_of::process> const lengths{
+  timer_lengths const lengths{
       .nesting = 1,
       .category = "scan",
       .key = "read/all",
@@ -60,7 +60,7 @@ TEST_CASE("lengths of intervals are structured data, and words where there is no
         R"(read/all:{"unit":"ns"})");
   CHECK(json(lengths) == R"("t_abs":0.000000,"t_rel":0.000000,"nesting":1,"category":"scan",)"
                          R"("key":"read/all","value":{"unit":"ns"})");
-  CHECK(normal(timer_lengths<sum_of::thread>{.category = "c", .key = "n"})
+  CHECK(normal(timer_lengths{.category = "c", .key = "n", .whose = sum_of::thread})
             .starts_with("th_timer c/n median:0ns "));
 }
 

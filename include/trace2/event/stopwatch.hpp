@@ -48,7 +48,6 @@ TRACE2_DETAIL_DESCRIBE_BEHIND(template <sum_of Whose>, timer_sum<Whose>, categor
 /// of Trace2 know `data_json` and show it, whereas some refuse, and most ignore, an event that Git
 /// lacks; and all lines of Git's own events stay as they are. NORMAL, which has no data, says the
 /// quantiles in words.
-template <sum_of Whose>
 struct timer_lengths {
   static constexpr std::string_view event_name = "data_json";
   static constexpr event_traits traits{.has_hidden_members = true};
@@ -59,16 +58,16 @@ struct timer_lengths {
   std::string_view key{};          ///< the timer's name, so that filters let both pass or neither
   json_text value{};               ///< see distribution_timer
   interval_quantiles quantiles{};  ///< the same in the value
+  sum_of whose = sum_of::process;
   void normal(auto& line) const {
-    line << timer_sum<Whose>::event_name << ' ' << category << '/' << key
-         << " median:" << quantiles.median << "ns p90:" << quantiles.p90
+    line << (whose == sum_of::thread ? th_timer::event_name : timer::event_name) << ' '
+         << category << '/' << key << " median:" << quantiles.median << "ns p90:" << quantiles.p90
          << "ns p99:" << quantiles.p99 << "ns p99.9:" << quantiles.p999
          << "ns max:" << quantiles.longest << "ns";
   }
   void perf(auto& line) const { line << key << ':' << value.text; }
 };
-TRACE2_DETAIL_DESCRIBE_BEHIND(template <sum_of Whose>, timer_lengths<Whose>, t_abs, t_rel, nesting,
-                              category, key, value)
+TRACE2_DETAIL_DESCRIBE(timer_lengths, t_abs, t_rel, nesting, category, key, value)
 
 /// `counter`, or `th_counter` of one thread: the sum of a counter.
 template <sum_of Whose>

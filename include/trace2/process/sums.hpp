@@ -19,7 +19,6 @@
 #include <trace2/value/interval_quantiles.hpp>
 
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -45,82 +44,100 @@ class sums {
  public:
   /// Publishes the sums of the calling thread, as far as they are shown per thread.
   static void publish_of_thread(call_context const& s) noexcept {
-    publish_of_thread<event::th_timer, timer_sum>(s, own_place(header));
-    publish_of_thread<event::th_timer, distribution_sum>(s, own_place(header));
-    publish_of_thread<event::th_counter, counter_sum>(s, own_place(header));
+    publish_of_thread<timer_sum>(s);
+    publish_of_thread<distribution_sum>(s);
+    publish_of_thread<counter_sum>(s);
   }
 
   /// Publishes the sums of all threads, running or ended.
   static void publish_of_process(call_context const& s) noexcept {
-    publish_of_process<event::timer, timer_sum>(s, own_place(header));
-    publish_of_process<event::timer, distribution_sum>(s, own_place(header));
-    publish_of_process<event::counter, counter_sum>(s, own_place(header));
+    publish_of_process<timer_sum>(s);
+    publish_of_process<distribution_sum>(s);
+    publish_of_process<counter_sum>(s);
   }
 
  private:
-  static constexpr char const* header = "trace2/process/sums.hpp";
+  using emitter = detail::emitter<List>;
+  using sum_of = event::sum_of;
 
-  template <class Event, class Sum>
-  static void publish_of_thread(call_context const& s, call_site at) noexcept {
+  template <class Sum>
+  static void publish_of_thread(call_context const& s) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
       if (!definition.per_thread) return;
       if (auto const* const sum = s.thread->sums.of<Sum>().find(definition.number); sum != nullptr)
-        publish<Event>(definition, *sum, s, at);
+        publish(definition, *sum, sum_of::thread, s);
     });
   }
 
-  template <class Event, class Sum>
-  static void publish_of_process(call_context const& s, call_site at) noexcept {
+  template <class Sum>
+  static void publish_of_process(call_context const& s) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
-      with_total_of<Sum>(definition,
-                         [&](Sum const& total) { publish<Event>(definition, total, s, at); });
+      with_total_of<Sum>(definition, [&](Sum const& total) {
+        publish(definition, total, sum_of::process, s);
+      });
     });
   }
 
-  template <class Event, class Sum>
-  static void publish(sum_definition const& definition, Sum const& sum, call_context const& s,
-                      call_site at) noexcept {
+  // Not inlined: two callers each, for a thread and for the process.
+
+  [[gnu::noinline]] static void publish(sum_definition const& definition, timer_sum const& sum,
+                                        sum_of whose, call_context const& s) noexcept {
     if (!sum.is_used()) return;
-    emitter<List>::publish(event_of<Event>(definition, sum), s, at);
-    if constexpr (std::is_same_v<Sum, distribution_sum>)
-      publish_lengths<Event>(definition, sum, s, at);
+    event::timer const all{.category = definition.category,
+                           .name = definition.name,
+                           .intervals = sum.intervals.load_relaxed(),
+                           .t_total = as_duration(sum.total),
+                           .t_min = as_duration(sum.shortest),
+                           .t_max = as_duration(sum.longest)};
+    if (whose == sum_of::process) return emitter::publish(all, s, place());
+    emitter::publish(event::th_timer{.category = all.category,
+                                     .name = all.name,
+                                     .intervals = all.intervals,
+                                     .t_total = all.t_total,
+                                     .t_min = all.t_min,
+                                     .t_max = all.t_max},
+                     s, place());
   }
 
-  template <class Event>
-  static void publish_lengths(sum_definition const& definition, distribution_sum const& sum,
-                              call_context const& s, call_site at) noexcept {
+  [[gnu::noinline]] static void publish(sum_definition const& definition, counter_sum const& sum,
+                                        sum_of whose, call_context const& s) noexcept {
+    if (!sum.is_used()) return;
+    event::counter const all{.category = definition.category,
+                             .name = definition.name,
+                             .count = sum.count.load_relaxed()};
+    if (whose == sum_of::process) return emitter::publish(all, s, place());
+    emitter::publish(
+        event::th_counter{.category = all.category, .name = all.name, .count = all.count}, s,
+        place());
+  }
+
+  [[gnu::noinline]] static void publish(sum_definition const& definition,
+                                        distribution_sum const& sum, sum_of whose,
+                                        call_context const& s) noexcept {
+    if (!sum.is_used()) return;
+    publish(definition, static_cast<timer_sum const&>(sum), whose, s);
     interval_quantiles const quantiles = quantiles_of(sum);
     buffer& value = s.memory().json;
     value.clear();
-    append_distribution(value, Event::event_name, sum, quantiles);
+    append_distribution(
+        value,
+        whose == sum_of::thread ? event::th_timer::event_name : event::timer::event_name, sum,
+        quantiles);
     if (value.failed()) return static_cast<void>(this_process.misuse.sum.fetch_add(1));
-    emitter<List>::publish(event::timer_lengths<Event::whose>{.t_abs = s.t_abs(),
-                                                              .t_rel = s.since_region(),
-                                                              .nesting = s.thread->open_regions(),
-                                                              .category = definition.category,
-                                                              .key = definition.name,
-                                                              .value = {value.view()},
-                                                              .quantiles = quantiles},
-                           s, at);
+    emitter::publish(event::timer_lengths{.t_abs = s.t_abs(),
+                                          .t_rel = s.since_region(),
+                                          .nesting = s.thread->open_regions(),
+                                          .category = definition.category,
+                                          .key = definition.name,
+                                          .value = {value.view()},
+                                          .quantiles = quantiles,
+                                          .whose = whose},
+                     s, place());
   }
 
-  template <class Event>
-  static Event event_of(sum_definition const& definition, timer_sum const& sum) noexcept {
-    return {.category = definition.category,
-            .name = definition.name,
-            .intervals = sum.intervals.load_relaxed(),
-            .t_total = as_duration(sum.total),
-            .t_min = as_duration(sum.shortest),
-            .t_max = as_duration(sum.longest)};
-  }
-  template <class Event>
-  static Event event_of(sum_definition const& definition, counter_sum const& sum) noexcept {
-    return {.category = definition.category,
-            .name = definition.name,
-            .count = sum.count.load_relaxed()};
-  }
+  static call_site place() noexcept { return own_place("trace2/process/sums.hpp"); }
 
-  static duration as_duration(atomic<std::int64_t> const& ticks) noexcept {
+  [[gnu::noinline]] static duration as_duration(atomic<std::int64_t> const& ticks) noexcept {
     return duration::nanoseconds(clock::duration(ticks.load_relaxed()));
   }
 };
