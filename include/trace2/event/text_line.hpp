@@ -118,13 +118,13 @@ class text_line {
     return *this;
   }
   /// Appends a list in the same form, with blanks between its items.
-  text_line& operator<<(quoted<text_list> value) noexcept {
+  [[gnu::noinline]] text_line& operator<<(quoted<text_list> value) noexcept {
     separated(value.text, " ",
               [this](std::string_view item) { detail::append_quoted(out_, item); });
     return *this;
   }
   /// Appends the items with their separator, not quoted.
-  text_line& operator<<(joined value) noexcept {
+  [[gnu::noinline]] text_line& operator<<(joined value) noexcept {
     separated(value.items, value.separator, [this](std::string_view item) { out_.append(item); });
     return *this;
   }

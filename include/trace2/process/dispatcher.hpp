@@ -13,6 +13,7 @@
 #include <trace2/value/buffer.hpp>
 
 #include <cstddef>
+#include <string_view>
 
 namespace trace2 { inline namespace v0 {
 
@@ -25,20 +26,32 @@ class dispatcher<target_list<Kinds...>> {
   static_assert(sizeof(target_list<Kinds...>) != 0);  // has its mistakes told first
   static constexpr std::size_t size = sizeof...(Kinds);
 
+  using offer_of = detail::offer_of<target_list<Kinds...>>;
+
   /// True when the flight recorder is in the list.
-  static constexpr bool records = (!detail::writes_lines<Kinds> || ...);
+  static constexpr bool records = offer_of::is_recorded;
 
   /// An event for the targets of the list.
   template <event_type Event>
-  using without_type =
-      typename detail::offer_of<target_list<Kinds...>>::template without_type<Event>;
+  using without_type = typename offer_of::template without_type<Event>;
 
   /// The writers of a type of events, one for each target; null for targets that don't want it.
   struct writers {
-    detail::writer of_target[size + 1];
+    detail::writer of_target[size == 0 ? 1 : size];
   };
   template <event_type Event>
-  static constexpr writers writers_of{{target<Kinds>::template writer_of<Event>..., nullptr}};
+  static constexpr writers writers_of{{target<Kinds>::template writer_of<Event>...}};
+
+  /// A type of the library's events, for functions that are the same for all of them.
+  struct kind {
+    detail::event_schema const& schema;
+    std::string_view name;
+    writers with;
+  };
+  template <event_type Event>
+  static constexpr kind kind_of{
+      detail::schema_of<Event, offer_of::wordings, offer_of::is_recorded>, Event::event_name,
+      writers_of<Event>};
 
   /// Offers a record or a plain event to each target in turn; one body for all events. `scratch` is
   /// for lines.

@@ -20,6 +20,7 @@
 #include <trace2/value/text.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -34,8 +35,8 @@ class emitter {
   template <event_type Event>
   static void publish(Event const& event, call_context const& s, call_site at,
                       repo_id repo = {}) noexcept {
-    using erased = typename targets::template without_type<Event>;
-    publish(erased{event}, targets::template writers_of<Event>, s, at, repo);
+    static_assert(member_count<Event> <= most_members);
+    publish(targets::template kind_of<Event>, &event, s, at, repo);
   }
 
   /// Offers a plain event of a site: it says what the site says, the number of open regions, times,
@@ -55,31 +56,28 @@ class emitter {
   }
 
   /// Offers an event of the program's own to the targets that its list names too.
-  static void publish(offered_event const& offered, call_context const& s, call_site at,
-                      repo_id repo) noexcept {
-    publish(offered.event, offered, s, at, repo);
+  [[gnu::noinline]] static void publish(offered_event const& offered, call_context const& s,
+                                        call_site at, repo_id repo) noexcept {
+    if (publication const turn{s}; turn)
+      targets::offer(untyped_record{circumstances_of(s, at, repo), offered.event}, offered,
+                     s.thread->line);
   }
 
   /// Offers an event to one target by a setup that other threads may not see yet.
   template <class Target, event_type Event>
   static void publish_by(auto& setup, Event const& event, call_context const& s,
                          call_site at) noexcept {
-    typename targets::template without_type<Event> const erased{event};
-    s.thread->begin_publishing();
-    Target::accept_by(setup, {circumstances_of(s, at), erased}, Target::template writer_of<Event>,
-                      s.thread->line);
-    s.thread->end_publishing();
+    publish_by(setup, &Target::accept_by, targets::template kind_of<Event>, &event,
+               Target::template writer_of<Event>, s, at);
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
   static void publish_too_many_files(call_context const& s, call_site at) noexcept {
-    using sentinel = event::too_many_files;
-    sentinel const event;
-    typename targets::template without_type<sentinel> const erased{event};
-    untyped_record const record{circumstances_of(s, at), erased};
+    event::too_many_files const sentinel;
     targets::for_each([&]<class Target>(Target each) {
-      if (each.state.settings().is_overloaded)
-        each.accept(record, Target::template writer_of<sentinel>, s.thread->line);
+      auto* const setup = each.state.current();
+      if (setup != nullptr && setup->chosen.is_overloaded)
+        publish_by<Target>(*setup, sentinel, s, at);
     });
   }
 
@@ -101,6 +99,8 @@ class emitter {
   }
 
  private:
+  static constexpr std::size_t most_members = 8;
+
   [[gnu::cold]] static void report_failure(call_context const& s, std::string_view variable,
                                            int code) noexcept {
     buffer message;
@@ -110,13 +110,37 @@ class emitter {
             own_place("trace2/process/emitter.hpp"));
   }
 
-  /// One body for all types of events: call sites stay small.
-  template <class Writers>
-  [[gnu::noinline]] static void publish(untyped_event const& event, Writers const& with,
-                                        call_context const& s, call_site at,
-                                        repo_id repo) noexcept {
-    if (publication const turn{s}; turn)
-      targets::offer(untyped_record{circumstances_of(s, at, repo), event}, with, s.thread->line);
+  using kind = typename targets::kind;
+
+  /// An event of the library without its type, and room for its values.
+  class erased : public untyped_event {
+   public:
+    [[gnu::always_inline]] erased(kind const& of, void const* event) noexcept
+        : untyped_event{of.schema, of.name, event, room_} {}
+
+   private:
+    member_value room_[most_members];
+  };
+
+  // One body for all types of events: call sites stay small.
+  [[gnu::noinline]] static void publish(kind const& of, void const* event, call_context const& s,
+                                        call_site at, repo_id repo) noexcept {
+    if (publication const turn{s}; turn) {
+      erased const untyped{of, event};
+      targets::offer(untyped_record{circumstances_of(s, at, repo), untyped}, of.with,
+                     s.thread->line);
+    }
+  }
+  template <class Setup>
+  [[gnu::noinline, gnu::cold]] static void publish_by(
+      Setup& setup,
+      void (*accept)(Setup&, untyped_record const&, writer, buffer& scratch) noexcept,
+      kind const& of, void const* event, writer write, call_context const& s,
+      call_site at) noexcept {
+    erased const untyped{of, event};
+    bool const is_outermost = s.thread->begin_publishing();
+    accept(setup, {circumstances_of(s, at), untyped}, write, s.thread->line);
+    if (is_outermost) s.thread->end_publishing();
   }
   [[gnu::noinline]] static void publish_plain(plain_event&& plain,
                                               typename targets::writers const& with) noexcept {
@@ -163,11 +187,17 @@ class emitter {
       event.key = text{plain.site.label()}.or_empty();
       event.value = values.number;
     }
-    typename targets::template without_type<Event> const erased{event};
+    use_plain(targets::template kind_of<Event>, &event, plain, wall, values, use);
+  }
+  [[gnu::noinline, gnu::cold]] static void use_plain(kind const& of, void const* event,
+                                                     plain_event const& plain, std::int64_t wall,
+                                                     plain_values const& values,
+                                                     plain_event::use_record use) noexcept {
+    erased const untyped{of, event};
     circumstances now = circumstances_of(plain.from, plain.site.at());
     now.wall = wall;
     now.t_abs = values.t_abs;
-    use({now, erased});
+    use({now, untyped});
   }
 
   static circumstances circumstances_of(call_context const& s, call_site at,

@@ -54,7 +54,8 @@ inline std::string_view redacted_error(buffer& out, std::string_view value) noex
 }
 
 /// The message of a call, to people or of a region, that targets may show.
-inline std::string_view redacted_message(call_context const& s, std::string_view value) noexcept {
+[[gnu::noinline]] inline std::string_view redacted_message(call_context const& s,
+                                                           std::string_view value) noexcept {
   redactor const hide = redactor_of_all();
   return hide == nullptr ? value : redacted(s.memory().redacted, value, hide);
 }
@@ -79,8 +80,9 @@ inline std::string_view redacted_json(buffer& out, std::string_view value,
 
 /// Collects a list of texts, redacted, in the call's scratch memory. Ends early when memory
 /// runs out.
-inline text_list redacted_list(scratch& memory, arguments const& items, std::string_view first = {},
-                               redactor hide = redactor_of_arguments()) noexcept {
+[[gnu::noinline]] inline text_list redacted_list(scratch& memory, arguments const& items,
+                                                 std::string_view first = {},
+                                                 redactor hide = redactor_of_arguments()) noexcept {
   auto& list = memory.arguments;
   auto& texts = memory.redacted;
   list.clear();

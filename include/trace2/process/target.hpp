@@ -70,6 +70,11 @@ class line_target_state : public target_state<sink> {
     look_after(on);
   }
 
+  /// The same once for all callers that are in no hurry.
+  [[gnu::noinline, gnu::cold]] void accept_slowly(setup& on, untyped_record const& record,
+                                                  writer write, buffer& line) noexcept {
+    accept(on, record, write, line);
+  }
   /// The same with a plain event, of which the line may be known.
   template <std::same_as<plain_event> Plain>
   [[gnu::always_inline]] void accept(Plain const& plain, writer write, buffer& line) noexcept {
@@ -85,7 +90,7 @@ class line_target_state : public target_state<sink> {
   }
 
   /// Delivers in a signal handler, to a sink that allows that. Allocates nothing.
-  static void deliver_in_handler(sink& to, buffer& line) noexcept {
+  [[gnu::noinline]] static void deliver_in_handler(sink& to, buffer& line) noexcept {
     if (!complete_line(line)) return;
     if (to.is_terminal()) make_harmless(line);
     to.write_now({});  // all lines, however long that takes: the process may be about to end
@@ -96,7 +101,8 @@ class line_target_state : public target_state<sink> {
   template <std::same_as<plain_event> Plain>
   [[gnu::noinline, gnu::cold]] void accept_anew(setup& on, Plain const& plain, writer write,
                                                 buffer& line) noexcept {
-    plain.with_own_record([&](untyped_record const& record) { accept(on, record, write, line); });
+    plain.with_own_record(
+        [&](untyped_record const& record) { accept_slowly(on, record, write, line); });
     if (on.chosen.copies_lines && !line.empty())
       plain.patterns.learn(line.view(), write, on.chosen.format, plain, lane());
   }
@@ -105,7 +111,7 @@ class line_target_state : public target_state<sink> {
 
   /// Completes the line; false if there is nothing to deliver. Lines that can't be delivered any
   /// more are counted.
-  bool finish(setup& on, buffer& line) noexcept {
+  [[gnu::noinline]] bool finish(setup& on, buffer& line) noexcept {
     bool const is_complete = complete_line(line);
     if (is_complete && on.chosen.escape != nullptr) [[unlikely]]
       on.chosen.escape(line);
@@ -189,7 +195,7 @@ class target {
   /// Writes the event by a setup that other threads may not see yet.
   static void accept_by(detail::line_target_state::setup& on, detail::untyped_record const& record,
                         detail::writer write, buffer& line) noexcept {
-    state.accept(on, record, write, line);
+    state.accept_slowly(on, record, write, line);
   }
 
   /// Like `accept`, in a signal handler. `line` has memory of its own.

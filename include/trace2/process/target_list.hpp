@@ -10,6 +10,7 @@
 #include <trace2/format/detail/outline.hpp>
 #include <trace2/process/offered_event.hpp>
 
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 
@@ -97,9 +98,10 @@ struct offer_of<target_list<Kinds...>> {
   template <event_type Event>
   static constexpr bool is_wanted = (outline<Kinds>::template wants<Event> || ...);
 
+  static constexpr std::uint32_t wordings = (wordings_for<outline<Kinds>> | ... | 0u);
+  static constexpr bool is_recorded = (!writes_lines<Kinds> || ...);
   template <event_type Event>
-  using without_type = detail::without_type<Event, (wordings_for<outline<Kinds>> | ... | 0u),
-                                            (!writes_lines<Kinds> || ...)>;
+  using without_type = detail::without_type<Event, wordings, is_recorded>;
 
   template <event_type Event>
   static constexpr offered_event::entry entries_of[sizeof...(Kinds) + 1] = {

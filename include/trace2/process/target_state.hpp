@@ -60,12 +60,13 @@ class target_state {
 
     /// False for an event that is filtered out.
     bool wants(untyped_event const& event) const noexcept {
-      event_filter const& filter = chosen.filter;
-      return filter.is_empty() || !event.has_category() ||
-             filter.wants(event.category(), event.label());
+      return chosen.filter.is_empty() || passes(event);
+    }
+    [[gnu::noinline]] bool passes(untyped_event const& event) const noexcept {
+      return !event.has_category() || chosen.filter.wants(event.category(), event.label());
     }
     bool has_failed() const noexcept { return failure.load_relaxed() != 0; }
-    void fail(int error) noexcept {
+    [[gnu::noinline, gnu::cold]] void fail(int error) noexcept {
       if (failure.compare_exchange(0, error > 0 ? error : EIO)) unreported_failures.fetch_add(1);
     }
     /// The error that nobody has reported; only the first call returns it, others return 0.

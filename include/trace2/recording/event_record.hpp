@@ -77,7 +77,8 @@ inline void put_member(buffer& out, record_writer& record, member_type type,
 }
 
 /// Writes the schema of a type of events: its flags, its name, the types and names of its members.
-inline void describe(record_writer& definition, untyped_event const& event) noexcept {
+[[gnu::noinline]] inline void describe(record_writer& definition,
+                                       untyped_event const& event) noexcept {
   event_schema const& schema = event.schema();
   definition.put(schema.flags);
   definition.put_text(event.name());

@@ -71,7 +71,7 @@ class lane {
   }
 
   /// Unmaps the chunks. Nobody records in the lane afterwards.
-  void let_go() noexcept {
+  [[gnu::noinline]] void let_go() noexcept {
     end = nullptr;
     room = 0;
     while (count_ != 0) mapped_file::let_go(chunks_[--count_]);
@@ -110,7 +110,7 @@ class lane {
     return &chunks_[0];
   }
 
-  mapped_chunk* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
+  [[gnu::noinline]] mapped_chunk* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
     if (count_ == 0) return begin_ring(chunks, least);
     std::size_t const size = chunks_[0].size();
     if (least > size) return nullptr;

@@ -152,7 +152,7 @@ class mapped_file final : fault_listener {
   }
 
   /// Unmaps a chunk, whose contents stay in the file. Nobody stores there afterwards.
-  static void let_go(mapped_chunk& chunk) noexcept {
+  [[gnu::noinline]] static void let_go(mapped_chunk& chunk) noexcept {
     if (!chunk) return;
     if (chunk.guard != nullptr) fault_guard::unguard(*chunk.guard);
     mapped_system::unmap(reinterpret_cast<char*>(chunk.place), chunk.size());
@@ -215,7 +215,7 @@ class mapped_file final : fault_listener {
 
   /// The errno value that says why the descriptor doesn't name the file any more; 0 if it does: a
   /// program may close numbers that it doesn't know, and open files of its own in their place.
-  int find_change(file_status& now) const noexcept {
+  [[gnu::noinline]] int find_change(file_status& now) const noexcept {
     int const result = mapped_system::status(fd_, now);
     return result < 0 ? -result : now.number() == opened_.number() ? 0 : mapped_system::other_file;
   }

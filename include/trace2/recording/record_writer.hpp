@@ -24,7 +24,7 @@ class record_writer {
 
   /// Appends a number, or a struct of numbers without gaps.
   template <class Numbers>
-  void put(Numbers value) noexcept {
+  [[gnu::noinline]] void put(Numbers value) noexcept {
     static_assert(std::has_unique_object_representations_v<Numbers> ||
                   std::is_floating_point_v<Numbers>);
     if (!to_->reserve(sizeof value)) return;
@@ -41,7 +41,7 @@ class record_writer {
   }
 
   /// Appends a text. An absent text stays absent.
-  void put_text(std::string_view text) noexcept {
+  [[gnu::noinline]] void put_text(std::string_view text) noexcept {
     if (text.data() == nullptr) return put(absent_text);
     // A text of that size has no room in any chunk: `finish` refuses the record.
     std::uint32_t const size =
@@ -58,7 +58,7 @@ class record_writer {
 
   /// Completes the record and returns its bytes; none when memory ran out or no chunk could hold
   /// it.
-  std::string_view finish(std::uint32_t number) noexcept {
+  [[gnu::noinline]] std::string_view finish(std::uint32_t number) noexcept {
     fill();
     if (to_->failed() || to_->size() > largest_chunk / 2) return {};
     std::uint64_t const head = long_head(what_, to_->size() / word, number);

@@ -263,7 +263,7 @@ class recorder : public recorder_in_use, public recorder_base {
     return true;
   }
 
-  void take_back(cursor const& here, std::size_t room) noexcept {
+  [[gnu::noinline]] void take_back(cursor const& here, std::size_t room) noexcept {
     lock_guard const held{mutex_};
     if (file_.may_take_chunks()) {
       here.place->end = here.end;

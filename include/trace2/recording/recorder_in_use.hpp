@@ -40,7 +40,7 @@ class recorder_in_use {
   }
 
   /// Ends the use of a recorder. Does nothing for one that isn't in use.
-  static void retire(recorder const* ended) noexcept {
+  [[gnu::noinline]] static void retire(recorder const* ended) noexcept {
     if (ended == nullptr || ended != current()) return;
     set_alone(false);
     current_.store_release(nullptr);

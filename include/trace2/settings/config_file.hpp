@@ -93,7 +93,7 @@ class config_reader {
   enum class problems { told, known };
 
   /// Lifetime: the callables must outlive the reader.
-  explicit config_reader(receiver receive, problems report = problems::told,
+  [[gnu::noinline]] explicit config_reader(receiver receive, problems report = problems::told,
                          condition holds = no_condition_holds) noexcept
       : receive_{receive}, holds_{holds}, report_{report} {}
 

@@ -28,7 +28,7 @@ struct config_location {
   }
 
   /// Reads the files, which Git's variables may have moved (R-SET-05).
-  void read_like_git(config_reader& reader) const noexcept {
+  [[gnu::noinline]] void read_like_git(config_reader& reader) const noexcept {
     config_location moved = *this;
     buffer room;
     moved.system_file = find_git_file(system_file, room);
@@ -43,11 +43,12 @@ struct config_location {
   }
 
  private:
-  void read_system_file(config_reader& reader) const noexcept {
+  [[gnu::noinline]] void read_system_file(config_reader& reader) const noexcept {
     if (!system_file.empty()) reader.read(system_file, scope::system);
   }
 
-  static void read_user_file(config_reader& reader, std::string_view file) noexcept {
+  [[gnu::noinline]] static void read_user_file(config_reader& reader,
+                                               std::string_view file) noexcept {
     if (file.empty()) return;
     buffer configurations;
     configurations.append(get_variable("XDG_CONFIG_HOME"));

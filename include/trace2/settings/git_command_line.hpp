@@ -37,7 +37,7 @@ class git_parameter_list {
   explicit git_parameter_list(std::string_view text) noexcept : rest_{text} {}
 
   /// Goes to the next pair. False at the end, and for good at the first error.
-  bool next() noexcept {
+  [[gnu::noinline]] bool next() noexcept {
     while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
     if (rest_.empty() || broken_) return false;
     broken_ = !read_pair();

@@ -115,7 +115,7 @@ class git_repository {
            status_in(common_directory(), "refs").is_directory();
   }
 
-  static bool read_line(std::string_view path, buffer& line) noexcept {
+  [[gnu::noinline]] static bool read_line(std::string_view path, buffer& line) noexcept {
     constexpr std::size_t longest = 8192;
     buffer name;
     name.append(path);
@@ -138,7 +138,8 @@ class git_repository {
     return status_of(path.view());
   }
 
-  static void append_path(buffer& out, std::string_view directory, std::string_view name) noexcept {
+  [[gnu::noinline]] static void append_path(buffer& out, std::string_view directory,
+                                            std::string_view name) noexcept {
     if (!paths::is_absolute(name)) {
       out.append(directory);
       if (!paths::ends_with_separator(directory)) out.append('/');

@@ -15,8 +15,9 @@ inline config_location location_of(settings_source const& source) noexcept {
   return {source.system_file, {source.user_files[0], source.user_files[1]}};
 }
 
-inline bool read_own_config(settings_source const& source, config_access::receiver use,
-                            config_reader::problems report) noexcept {
+[[gnu::noinline]] inline bool read_own_config(settings_source const& source,
+                                              config_access::receiver use,
+                                              config_reader::problems report) noexcept {
   config_location const files = location_of(source);
   auto const read = [&](config_reader& reader) { files.read(reader); };
   remote_url_condition holds{read};

@@ -20,7 +20,7 @@ class remote_url_condition {
   /// Reads the files and variables that count.
   using read_all = function_ref<void(config_reader&)>;
 
-  explicit remote_url_condition(read_all read,
+  [[gnu::noinline]] explicit remote_url_condition(read_all read,
                                 config_reader::condition others = no_condition_holds) noexcept
       : read_{read}, others_{others} {}
 

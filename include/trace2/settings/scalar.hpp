@@ -22,7 +22,8 @@ constexpr unsigned digit_value(char c) noexcept {
 
 /// Takes the digits at the beginning of a text off and returns their number, at most UINT64_MAX.
 /// Compiles to a fraction of the code of std::from_chars.
-constexpr std::uint64_t take_number(std::string_view& text, unsigned base = 10) noexcept {
+[[gnu::noinline]] constexpr std::uint64_t take_number(std::string_view& text,
+                                                      unsigned base = 10) noexcept {
   std::uint64_t number = 0;
   for (; !text.empty() && digit_value(text.front()) < base; text.remove_prefix(1)) {
     unsigned const digit = digit_value(text.front());

@@ -198,7 +198,7 @@ class settings {
  private:
   static constexpr std::string_view section = "trace2.";
 
-  static bool is_among(std::string_view patterns, std::string_view key) noexcept {
+  [[gnu::noinline]] static bool is_among(std::string_view patterns, std::string_view key) noexcept {
     bool found = false;
     detail::for_each_item(patterns, ',', [&](std::string_view pattern) {
       found = found || detail::glob{pattern, detail::letter_case::ignored}.matches(key);

@@ -46,7 +46,7 @@ class basic_unix_socket_sink final : public sink {
 
   /// Connects to the socket at an absolute path, which is copied, and waits for at most 50 ms. See
   /// `error` afterwards.
-  explicit basic_unix_socket_sink(std::string_view path,
+  [[gnu::noinline]] explicit basic_unix_socket_sink(std::string_view path,
                                   socket_type type = socket_type::any) noexcept
       : type_{type} {
     detail::cancellation_guard const uncancelled;
@@ -154,7 +154,7 @@ class basic_unix_socket_sink final : public sink {
     disconnect(ENOTCONN);
   }
 
-  void disconnect(int reason) noexcept {
+  [[gnu::noinline]] void disconnect(int reason) noexcept {
     detail::cancellation_guard const uncancelled;
     if (fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
     fd_ = -reason;

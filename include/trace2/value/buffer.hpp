@@ -35,7 +35,7 @@ class basic_buffer {
   basic_buffer(basic_buffer const&) = delete;
   basic_buffer& operator=(basic_buffer const&) = delete;
   // constexpr, so that a constant empty buffer needs no exit handler.
-  constexpr ~basic_buffer() {
+  [[gnu::noinline]] constexpr ~basic_buffer() {
     if (grows_ && data_ != nullptr) std::free(data_);
   }
 
@@ -59,7 +59,7 @@ class basic_buffer {
   }
 
   /// Appends `count` copies of `item`.
-  void fill(std::size_t count, T const& item) noexcept {
+  [[gnu::noinline]] void fill(std::size_t count, T const& item) noexcept {
     if (!reserve(count)) return;
     if constexpr (sizeof(T) == 1)
       std::memset(data_ + size_, item, count);
@@ -176,7 +176,7 @@ class buffer : public basic_buffer<char> {
   std::string_view view() const noexcept { return {data(), size()}; }
 
   /// The bytes as a C string; the terminator is not part of `size`. Null when memory ran out.
-  char const* c_str() noexcept {
+  [[gnu::noinline]] char const* c_str() noexcept {
     if (failed() || !reserve(1)) return nullptr;
     *end() = '\0';
     return data();

@@ -75,7 +75,7 @@ class duration {
     return made;
   }
   /// `count` nanoseconds, rounded to the nearest microsecond.
-  static constexpr duration nanoseconds(std::int64_t count) noexcept {
+  [[gnu::noinline]] static constexpr duration nanoseconds(std::int64_t count) noexcept {
     return rounded(count < 0, magnitude_of(count), 1, 1000);
   }
 

@@ -35,7 +35,8 @@ constexpr bool continues_character(char byte) noexcept {
 /// The character that begins at `at`, which is inside the text. Accepts the Unicode Standard's
 /// table of well-formed sequences (no overlong form, no surrogate, nothing above U+10FFFF). An
 /// ill-formed piece is as long as the standard recommends for one U+FFFD.
-constexpr utf8_character utf8_character_at(std::string_view text, std::size_t at) noexcept {
+[[gnu::noinline]] constexpr utf8_character utf8_character_at(std::string_view text,
+                                                             std::size_t at) noexcept {
   auto const byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   unsigned const lead = byte(at);
   if (lead < 0x80) return {lead, 1};

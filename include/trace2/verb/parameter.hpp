@@ -26,7 +26,8 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class parameter final : public detail::parameter_bodies {
  public:
-  void def_param(text name, text value, scope where, call_site at) const noexcept override {
+  [[gnu::noinline]] void def_param(text name, text value, scope where,
+                                   call_site at) const noexcept override {
     if (call_context const s; s)
       emitter::publish(
           event::def_param{
@@ -34,12 +35,12 @@ class parameter final : public detail::parameter_bodies {
           s, at);
   }
 
-  void cmd_list_config() const noexcept override {
+  [[gnu::noinline]] void cmd_list_config() const noexcept override {
     if (!detail::this_process.has_listed_config.exchange(true)) detail::settings_in_use {
       } -> for_each_listed_config(&emit_entry);
   }
 
-  void cmd_list_env_vars() const noexcept override {
+  [[gnu::noinline]] void cmd_list_env_vars() const noexcept override {
     if (!detail::this_process.has_listed_variables.exchange(true)) detail::settings_in_use {
       } -> for_each_listed_variable(&emit_entry);
   }

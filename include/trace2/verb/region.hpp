@@ -78,7 +78,8 @@ class region final : public detail::region_bodies {
 
   /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it no matter
   /// who has entered it; an object ends the one that it has entered.
-  static void begin(detail::call_context const& s, detail::region_call const& of) noexcept {
+  [[gnu::noinline]] static void begin(detail::call_context const& s,
+                                      detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_enter(s, of);
     emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
@@ -88,7 +89,8 @@ class region final : public detail::region_bodies {
                      s, of.at, of.repo);
     s.thread->enter_region(s.now, detail::open_region::owner_at(of.owner));
   }
-  static void end(detail::call_context const& s, detail::region_call const& of) noexcept {
+  [[gnu::noinline]] static void end(detail::call_context const& s,
+                                    detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_leave(s, of);
     if (region_order::is_disturbed(s, of.owner)) [[unlikely]]

@@ -25,7 +25,7 @@ class variable_name {
   constexpr variable_name() noexcept = default;
   constexpr explicit variable_name(std::string_view exact) noexcept { append(exact); }
 
-  constexpr void append(std::string_view part) noexcept {
+  [[gnu::noinline]] constexpr void append(std::string_view part) noexcept {
     if (part.size() > max_size - size_) {
       overflown_ = true;
       size_ = 0;
@@ -58,7 +58,7 @@ inline std::string_view get_variable(variable_name const& name) noexcept {
   char const* const value = system_calls::secure_getenv(name.c_str());
   return value == nullptr ? std::string_view{} : std::string_view{value};
 }
-inline std::string_view get_variable(std::string_view name) noexcept {
+[[gnu::noinline]] inline std::string_view get_variable(std::string_view name) noexcept {
   return get_variable(variable_name{name});
 }
 

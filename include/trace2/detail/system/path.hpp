@@ -46,7 +46,7 @@ struct basic_paths : Syntax {
   static constexpr bool is_absolute(std::string_view path) noexcept {
     return Syntax::root_size(path) != 0;
   }
-  static constexpr bool ends_with_separator(std::string_view path) noexcept {
+  [[gnu::noinline]] static constexpr bool ends_with_separator(std::string_view path) noexcept {
     return !path.empty() && Syntax::separators.find(path.back()) != std::string_view::npos;
   }
   /// The path without its last name and the separator before it; at least the root of an absolute

@@ -52,7 +52,7 @@ class reentrant_memory {
     return block == nullptr ? nullptr : ::new (block) Object{std::forward<Arguments>(arguments)...};
   }
   template <class Object>
-  static void destroy(Object* object) noexcept {
+  [[gnu::noinline]] static void destroy(Object* object) noexcept {
     if (object == nullptr) return;
     object->~Object();
     give_back(object, sizeof(Object));

@@ -18,7 +18,7 @@ struct system_clock {
   static std::int64_t wall() noexcept { return read(CLOCK_REALTIME); }
 
  private:
-  static std::int64_t read(clockid_t id) noexcept {
+  [[gnu::noinline]] static std::int64_t read(clockid_t id) noexcept {
     timespec now{};
     ::clock_gettime(id, &now);
     return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;

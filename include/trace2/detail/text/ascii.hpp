@@ -18,14 +18,15 @@ constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == 
 constexpr char to_lower(char c) noexcept { return is_upper(c) ? static_cast<char>(c + 32) : c; }
 constexpr char to_upper(char c) noexcept { return is_lower(c) ? static_cast<char>(c - 32) : c; }
 
-constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) noexcept {
+[[gnu::noinline]] constexpr bool equal_ignoring_case(std::string_view a,
+                                                     std::string_view b) noexcept {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i)
     if (to_lower(a[i]) != to_lower(b[i])) return false;
   return true;
 }
 
-constexpr std::string_view trimmed(std::string_view text) noexcept {
+[[gnu::noinline]] constexpr std::string_view trimmed(std::string_view text) noexcept {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;

@@ -40,20 +40,23 @@ class byte_set {
   constexpr bool operator()(char c) const noexcept { return (words_[word_of(c)] & bit_of(c)) != 0; }
 
   /// Position of the first member at or behind `from`; the size of `text` when there is none.
-  constexpr std::size_t find(std::string_view text, std::size_t from = 0) const noexcept {
+  [[gnu::noinline]] constexpr std::size_t find(std::string_view text,
+                                               std::size_t from = 0) const noexcept {
     while (from < text.size() && !(*this)(text[from])) ++from;
     return from;
   }
 
   /// Position at or behind `from` of the first byte that is no member; the size of `text` when
   /// there is none.
-  constexpr std::size_t skip(std::string_view text, std::size_t from = 0) const noexcept {
+  [[gnu::noinline]] constexpr std::size_t skip(std::string_view text,
+                                               std::size_t from = 0) const noexcept {
     while (from < text.size() && (*this)(text[from])) ++from;
     return from;
   }
 
   /// Position at which the run of members in front of `end` begins.
-  constexpr std::size_t skip_back(std::string_view text, std::size_t end) const noexcept {
+  [[gnu::noinline]] constexpr std::size_t skip_back(std::string_view text,
+                                                    std::size_t end) const noexcept {
     while (end > 0 && (*this)(text[end - 1])) --end;
     return end;
   }

@@ -46,7 +46,7 @@ inline char* put_duration(char* to, split_duration parts) noexcept {
   return put_digits<6>(to, parts.microseconds);
 }
 
-inline char* put_duration(char* to, duration value) noexcept {
+[[gnu::noinline]] inline char* put_duration(char* to, duration value) noexcept {
   return put_duration(to, split_duration{value});
 }
 

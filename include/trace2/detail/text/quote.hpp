@@ -14,7 +14,7 @@ inline constexpr byte_set never_quoted = ascii_letters | ascii_digits | byte_set
 inline constexpr byte_set escaped_in_quotes{"'!"};
 
 /// Appends `text` so that a POSIX shell reads it as one word. Control bytes stay as they are.
-inline void append_quoted(buffer& out, std::string_view text) noexcept {
+[[gnu::noinline]] inline void append_quoted(buffer& out, std::string_view text) noexcept {
   if (!text.empty() && never_quoted.skip(text) == text.size()) return out.append(text);
 
   out.append('\'');

@@ -9,7 +9,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Text behind the last LF is a line as well.
-inline std::uint64_t count_lines(std::string_view text) noexcept {
+[[gnu::noinline]] inline std::uint64_t count_lines(std::string_view text) noexcept {
   std::uint64_t count = 0;
   for (char const c : text) count += c == '\n';
   return count + (!text.empty() && text.back() != '\n');

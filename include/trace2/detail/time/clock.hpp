@@ -36,7 +36,7 @@ class clock {
 
   /// Reads the counter, or else the system's monotonic clock, from now on. False if another thread
   /// is about to do so. Called by `start_clock`.
-  static bool start(bool with_counter) noexcept {
+  [[gnu::noinline]] static bool start(bool with_counter) noexcept {
     if (!correction_.try_lock()) return false;
     if (!has_started()) {
       is_counter_.store_relaxed(with_counter);
@@ -73,12 +73,12 @@ class clock {
   }
 
   /// The moment in microseconds: durations are differences of these (R-TIME-05).
-  static std::int64_t microseconds(std::int64_t ticks) noexcept {
+  [[gnu::noinline]] static std::int64_t microseconds(std::int64_t ticks) noexcept {
     return nanoseconds(ticks) / 1000;
   }
 
   /// A number of ticks as nanoseconds.
-  static std::int64_t duration(std::int64_t ticks) noexcept {
+  [[gnu::noinline]] static std::int64_t duration(std::int64_t ticks) noexcept {
     return history_.find(now()).length(ticks);
   }
 
@@ -152,7 +152,7 @@ class clock {
   }
 
   /// The best of some readings: the one in which the least time passed between the clocks.
-  static clock_reading look() noexcept {
+  [[gnu::noinline]] static clock_reading look() noexcept {
     if (!is_counter_.load_relaxed()) {
       std::int64_t const now = system_monotonic();
       return {now, now, wall()};

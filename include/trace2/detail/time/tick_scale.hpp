@@ -64,7 +64,7 @@ class tick_history {
   void forget_past() noexcept { oldest_.store_release(count_.load_relaxed() - 1); }
 
   /// Copies the piece with that number; false if it is not kept any more.
-  bool get(unsigned number, tick_segment& segment) const noexcept {
+  [[gnu::noinline]] bool get(unsigned number, tick_segment& segment) const noexcept {
     unsigned const before = count();
     if (number >= before || before - number >= capacity || number < oldest_.load_acquire())
       return false;
@@ -90,7 +90,7 @@ class tick_history {
       return static_cast<std::uint64_t>(ticks) - static_cast<std::uint64_t>(piece.from);
     }
   };
-  period find_period(std::int64_t ticks) const noexcept {
+  [[gnu::noinline]] period find_period(std::int64_t ticks) const noexcept {
     for (;;) {
       period found{.count = count()};
       std::int64_t end = INT64_MAX;
@@ -224,7 +224,7 @@ class tick_steering {
     go_on({goal, current_.at(goal), rate, difference});
   }
 
-  void go_on(tick_segment const& piece) noexcept {
+  [[gnu::noinline]] void go_on(tick_segment const& piece) noexcept {
     current_ = piece;
     pieces_.add(piece);
   }

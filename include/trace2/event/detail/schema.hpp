@@ -127,7 +127,7 @@ struct functions_of {
 
 template <event_type Event>
 struct schema_members {
-  schema_member members[member_count<Event> + 1];
+  schema_member members[member_count<Event> == 0 ? 1 : member_count<Event>];
 
   constexpr auto const* begin() const noexcept { return members; }
   constexpr auto const* end() const noexcept { return members + member_count<Event>; }

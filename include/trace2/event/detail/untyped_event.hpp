@@ -82,7 +82,7 @@ class untyped_event {
     }
     return values_;
   }
-  std::string_view text_at(int place) const noexcept {
+  [[gnu::noinline]] std::string_view text_at(int place) const noexcept {
     return place < 0 ? std::string_view{} : values()[place].as<std::string_view>();
   }
 

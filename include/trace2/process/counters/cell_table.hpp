@@ -84,7 +84,7 @@ class cell_table {
   }
 
   /// Threads: any. Null when nothing was added.
-  Cell const* find(unsigned number) const noexcept {
+  [[gnu::noinline]] Cell const* find(unsigned number) const noexcept {
     if (number >= capacity) return nullptr;
     unsigned const index = block_of(number);
     Cell const* const cells = blocks_[index].load_acquire();

@@ -35,7 +35,7 @@ class distribution_sum : public timer_sum {
 
   /// Adds what another thread has measured. False when memory ran out: the counts are then too
   /// small.
-  bool fold(distribution_sum const& other) noexcept {
+  [[gnu::noinline]] bool fold(distribution_sum const& other) noexcept {
     timer_sum::fold(other);
     counts const* const from = other.current_counts();
     if (from == nullptr) return true;
@@ -86,7 +86,7 @@ class distribution_sum : public timer_sum {
     return middle < least ? least : middle > most ? most : middle;
   }
   /// The length of a quantile, in ticks. `count` is that of all intervals.
-  std::int64_t length_at(double quantile, std::uint64_t count) const noexcept {
+  [[gnu::noinline]] std::int64_t length_at(double quantile, std::uint64_t count) const noexcept {
     if (count == 0) return 0;
     auto const count_of = [this](std::size_t bucket) noexcept { return count_in(bucket); };
     return length_in(buckets::find(position_of(quantile, count), count_of));

@@ -46,7 +46,7 @@ struct timer_sum {
   }
 
   /// Adds what another thread has measured. Always true, because it needs no room.
-  bool fold(timer_sum const& other) noexcept {
+  [[gnu::noinline]] bool fold(timer_sum const& other) noexcept {
     if (other.is_used())
       add(other.intervals.load_relaxed(), other.total.load_relaxed(), other.shortest.load_relaxed(),
           other.longest.load_relaxed());

@@ -23,7 +23,7 @@ class redaction_output {
 
   /// Shows `mark` in place of a stretch. Stretches come in the order of their beginnings. Where one
   /// overlaps what is hidden already, a single mark stands for both.
-  void hide(stretch secret, std::string_view mark = redacted_mark) noexcept {
+  [[gnu::noinline]] void hide(stretch secret, std::string_view mark = redacted_mark) noexcept {
     if (secret.end <= done_) return;
     hide_tokens(secret.begin);
     if (done_ <= secret.begin) {
@@ -42,7 +42,7 @@ class redaction_output {
   }
 
  private:
-  void hide_tokens(std::size_t limit) noexcept {
+  [[gnu::noinline]] void hide_tokens(std::size_t limit) noexcept {
     while (rules_.find_token != nullptr && done_ < limit) {
       stretch const token = rules_.find_token(text_, {done_, limit});
       if (token.is_empty()) return;

@@ -41,7 +41,22 @@ class call_context {
 
   /// Scratch memory: that of the thread, or own memory while another call of the thread has
   /// that. Sinks and allocators may trace, and values whose text or elements are computed.
-  scratch& memory() const noexcept { return memory_ != nullptr ? *memory_ : take(); }
+  [[gnu::noinline]] scratch& memory() const noexcept {
+    if (memory_ != nullptr) return *memory_;
+    if (!thread->memory.is_taken) {
+      memory_ = &thread->memory;
+      memory_->is_taken = true;
+    } else if (++thread->memory.nested < most_nested) {
+      memory_ = ::new (&own_) scratch;
+    } else {
+      memory_ = ::new (&own_) scratch{.message = {nullptr, 0},
+                                      .json = {nullptr, 0},
+                                      .redacted = {nullptr, 0},
+                                      .arguments = {nullptr, 0}};
+      own_.is_taken = thread->begin_publishing();
+    }
+    return *memory_;
+  }
 
   errno_guard const errno_before;
   std::int64_t const now;
@@ -71,21 +86,6 @@ class call_context {
   /// call at the limit gets none, and no other event takes place until it ends.
   static constexpr unsigned most_nested = 4;
 
-  [[gnu::noinline]] scratch& take() const noexcept {
-    if (!thread->memory.is_taken) {
-      memory_ = &thread->memory;
-      memory_->is_taken = true;
-    } else if (++thread->memory.nested < most_nested) {
-      memory_ = ::new (&own_) scratch;
-    } else {
-      memory_ = ::new (&own_) scratch{.message = {nullptr, 0},
-                                      .json = {nullptr, 0},
-                                      .redacted = {nullptr, 0},
-                                      .arguments = {nullptr, 0}};
-      own_.is_taken = thread->begin_publishing();
-    }
-    return *memory_;
-  }
   [[gnu::noinline]] void give_back() noexcept {
     if (memory_ != &own_) {
       memory_->is_taken = false;

@@ -43,7 +43,7 @@ struct mapped_system : sink_system {
     return UINT64_MAX;
   }
   /// Unmaps the whole pages of a range. A page of the system may be larger than a granule.
-  static void unmap(char* place, std::size_t size) noexcept {
+  [[gnu::noinline]] static void unmap(char* place, std::size_t size) noexcept {
     auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     std::size_t const begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
     std::size_t const end = (reinterpret_cast<std::uintptr_t>(place) + size) / page * page;
@@ -89,10 +89,10 @@ struct mapped_system : sink_system {
   /// third of pages that are faulted in one by one. As few writes as possible: file systems with
   /// large folios make as large ones as a write and its alignment allow.
   static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
-    static constexpr char zeros[granule]{};
+    static char zeros[granule];  // never written; not const, so that it takes no room in the file
     constexpr std::size_t parts = largest_write / granule;
     iovec pages[parts];
-    for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
+    for (iovec& page : pages) page = {zeros, granule};
     cancellation_guard const uncancelled;
     signal_guard too_large{SIGXFSZ};
     while (size != 0) {

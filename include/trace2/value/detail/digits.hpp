@@ -83,7 +83,7 @@ char* put_decimal(char* to, std::uint64_t value) noexcept;
                        static_cast<std::uint32_t>(value % million));
 }
 
-inline char* put_decimal(char* to, std::uint64_t value) noexcept {
+[[gnu::noinline]] inline char* put_decimal(char* to, std::uint64_t value) noexcept {
   if (value < 100) return put_small(to, value);
   if (value < 10'000) return put_digits<4, put_small>(to, static_cast<std::uint32_t>(value));
   if (value < 1'000'000) return put_digits<6, put_small>(to, static_cast<std::uint32_t>(value));

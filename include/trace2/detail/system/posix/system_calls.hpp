@@ -113,7 +113,8 @@ struct system_calls {
   }
 
   /// `permissions` are those of a new file, less the umask.
-  static int open(char const* path, open_mode mode, unsigned permissions = 0) noexcept {
+  [[gnu::noinline]] static int open(char const* path, open_mode mode,
+                                    unsigned permissions = 0) noexcept {
     return retry([=]() noexcept {
       int const fd = ::open(path, static_cast<int>(mode), permissions);
       return fd < 0 ? -errno : fd;
@@ -124,7 +125,7 @@ struct system_calls {
 
   static bool is_terminal(int fd) noexcept { return ::isatty(fd) == 1; }
 
-  static ssize_t read(int fd, char* room, std::size_t size) noexcept {
+  [[gnu::noinline]] static ssize_t read(int fd, char* room, std::size_t size) noexcept {
     return retry([=]() noexcept {
       ssize_t const got = ::read(fd, room, size);
       return got < 0 ? -errno : got;
