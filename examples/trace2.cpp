@@ -1,11 +1,13 @@
 // trace2: reads, converts and summarizes traces, and runs programs under one. Its commands are
 // in trace2/commands/.
+#include <trace2/read/byte_source.hpp>
 #include <trace2/read/shown.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +19,7 @@
 #include "options/settings_help.hpp"
 #include "output/messages.hpp"
 #include "output/output.hpp"
+#include "system/files.hpp"
 #include "system/pager.hpp"
 #include "system/surroundings.hpp"
 #include "system/terminal.hpp"
@@ -229,7 +232,12 @@ int run(int argc, char** argv) {
   } catch (CLI::ParseError const& error) {
     // There is no help for a command that there isn't.
     bool const is_unknown = error.get_name() == "CallForHelp" && !app.remaining().empty();
-    int const code = is_unknown ? app.exit(CLI::ExtrasError{app.remaining()}) : app.exit(error);
+    std::ostringstream help;
+    std::ostringstream problem;
+    int const code = is_unknown ? app.exit(CLI::ExtrasError{app.remaining()}, help, problem)
+                                : app.exit(error, help, problem);
+    trace2::read::write_all(program::standard_output, help.str());
+    trace2::read::write_all(program::standard_error, problem.str());
     return code == 0 ? program::ok : program::bad_usage;
   }
   auto const is_given = [&](char const* name) { return app.got_subcommand(name); };
@@ -254,7 +262,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::plain_streams const streams;
+  program::plain_console const console;
   int code = program::bad_input;
   try {
     auto words = program::arguments_of_main(argc, argv);

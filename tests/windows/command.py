@@ -68,9 +68,24 @@ class Comparison:
         self.equal = 0
 
     def run(self, program, words, **how):
-        how.setdefault("stdin", subprocess.DEVNULL)
+        if "input" not in how:
+            how.setdefault("stdin", subprocess.DEVNULL)
         done = subprocess.run([*program, *words], capture_output=True, env=self.environment, check=False, **how)
         return done.returncode, done.stdout, done.stderr
+
+    def compare_own(self, words, own):
+        """Compares a command line that ends with one of the same program."""
+        seen = [self.run(program, [*words, "--", program[-1], *own]) for program in (self.here, self.there)]
+        self.count([*words, *own], seen)
+
+    def count(self, words, seen):
+        self.all += 1
+        self.equal += seen[0] == seen[1]
+        if seen[0] != seen[1]:
+            print("DIFFERS:", *words)
+            for name, one, other in zip(("exit", "output", "errors", "files"), *seen):
+                if one != other:
+                    print(f"  {name}: {str(one)[:300]}\n  {' ' * len(name)}: {str(other)[:300]}")
 
     def compare(self, words, result=None, before=None, **how):
         """Compares a command line; also the file or directory RESULT, which BEFORE makes."""
@@ -78,7 +93,7 @@ class Comparison:
         for program in self.here, self.there:
             if before:
                 before()
-            if "stdin" in how and not isinstance(how["stdin"], int):
+            if "stdin" in how:
                 how["stdin"].seek(0)
             said = self.run(program, words, **how)
             made = []
@@ -87,13 +102,7 @@ class Comparison:
             elif result and result.exists():
                 made = result.read_bytes()
             seen.append((*said, made))
-        self.all += 1
-        self.equal += seen[0] == seen[1]
-        if seen[0] != seen[1]:
-            print("DIFFERS:", *words)
-            for name, one, other in zip(("exit", "output", "errors", "files"), *seen):
-                if one != other:
-                    print(f"  {name}: {str(one)[:300]}\n  {' ' * len(name)}: {str(other)[:300]}")
+        self.count(words, seen)
 
 
 def of_outputs(to, trace):
@@ -132,17 +141,18 @@ def of_inputs(to, trace):
         to.compare(["summary"], stdin=opened)
         to.compare(["list", "--slower-than=1us", "-"], stdin=opened)
     for words in ["summary", "-"], ["why", "--slower-than=1us", "-"], ["convert", "--to=perf", "-"]:
-        seen = [
-            subprocess.run(
-                [*program, *words], input=trace.read_bytes(), capture_output=True, env=to.environment, check=False
-            )
-            for program in (to.here, to.there)
-        ]
-        to.all += 1
-        one, other = [(each.returncode, each.stdout, each.stderr) for each in seen]
-        to.equal += one == other
-        if one != other:
-            print("DIFFERS: a pipe to", *words, "\n ", one, "\n ", other)
+        to.compare(words, input=trace.read_bytes())
+
+
+def of_commands(to):
+    """What `run` gives to the command: its words, and the exit status back."""
+    words = ["", "a b", 'c"d', "e\\", "f\\ g\\", 'h\\"i j', "é中Ж", "*.event", "%PATH%", "^&|<>", "-x"]
+    with tempfile.TemporaryDirectory() as name:
+        for each in words:
+            # The command is this one, whose message shows what it has got.
+            to.compare_own(["run", "--to=event", "-o", f"{name}/x"], ["summary", "--", each])
+        to.compare_own(["run", "--to=event", "-o", f"{name}/x"], ["nonsense"])
+        to.compare(["run", "--to=event", "-o", f"{name}/x", "--", "no-such-command"])
 
 
 def main():
@@ -164,6 +174,7 @@ def main():
     whole = next(file for file in sorted((ROOT / "tests/traces/git").rglob("*")) if "event" in file.name)
     of_outputs(to, whole)
     of_inputs(to, whole)
+    of_commands(to)
     print(f"{to.equal} of {to.all} command lines are equal")
     sys.exit(to.equal != to.all)
 

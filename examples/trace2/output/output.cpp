@@ -168,7 +168,7 @@ std::string utc_text(std::int64_t nanoseconds) {
 // ---- progress.hpp ----
 
 progress::~progress() {
-  if (is_shown_) std::fputs("\r\x1b[K", stderr);
+  if (is_shown_) read::write_all(standard_error, "\r\x1b[K");
 }
 
 void progress::at(std::size_t position) {
@@ -179,8 +179,13 @@ void progress::at(std::size_t position) {
   is_shown_ = true;
   double const megabytes = static_cast<double>(position) / 1e6;
   double const seconds = std::chrono::duration<double>(now - begin_).count();
-  std::fprintf(stderr, "\r%.0f MB, %.0f MB/s\x1b[K", megabytes, megabytes / seconds);
-  if (total_ != 0) std::fprintf(stderr, ", %.0f%%", 1e8 * megabytes / static_cast<double>(total_));
+  char text[200];
+  int size = std::snprintf(text, sizeof text, "\r%.0f MB, %.0f MB/s\x1b[K", megabytes,
+                           megabytes / seconds);
+  if (total_ != 0)
+    size += std::snprintf(text + size, sizeof text - static_cast<std::size_t>(size), ", %.0f%%",
+                          1e8 * megabytes / static_cast<double>(total_));
+  read::write_all(standard_error, {text, static_cast<std::size_t>(size)});
 }
 
 // ---- colour.hpp ----
@@ -200,7 +205,8 @@ message_listener*& message_listener::current() noexcept {
 void say(std::string const& message, std::string_view kind) {
   if (message_listener* const listener = message_listener::current(); listener != nullptr)
     return listener->take(kind, message);
-  std::fprintf(stderr, "trace2: %s\n", read::shown_text(message).c_str());
+  // At once: streams of Windows tear letters of several bytes apart.
+  read::write_all(standard_error, "trace2: " + read::shown_text(message) + "\n");
 }
 
 void say(read::problem const& found) {

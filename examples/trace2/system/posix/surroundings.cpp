@@ -55,8 +55,8 @@ std::size_t width_of_terminal(int fd) noexcept {
   return ::ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-plain_streams::plain_streams() noexcept = default;
-plain_streams::~plain_streams() = default;
+plain_console::plain_console() noexcept = default;
+plain_console::~plain_console() = default;
 
 // ---- pager.hpp ----
 

@@ -11,8 +11,6 @@
 #include "system/pager.hpp"
 #include "system/terminal.hpp"
 #include "system/windows/handles.hpp"
-#include <fcntl.h>
-#include <io.h>
 #include <shellapi.h>
 #include <stdlib.h>
 
@@ -66,24 +64,23 @@ std::size_t width_of_terminal(int fd) noexcept {
   return static_cast<std::size_t>(screen.srWindow.Right - screen.srWindow.Left + 1);
 }
 
-plain_streams::plain_streams() noexcept {
-  for (int const fd : {standard_input, standard_output, standard_error}) ::_setmode(fd, _O_BINARY);
-  for (std::size_t i = 0; i < before_.modes.size(); ++i) {
+plain_console::plain_console() noexcept {
+  for (std::size_t i = 0; i < modes_.size(); ++i) {
     HANDLE const console = handle_of(standard_output + static_cast<int>(i));
-    if (!::GetConsoleMode(console, &before_.modes[i])) continue;
-    if (before_.page == 0) before_.page = ::GetConsoleOutputCP();
+    if (!::GetConsoleMode(console, &modes_[i])) continue;
+    if (page_ == 0) page_ = ::GetConsoleOutputCP();
     ::SetConsoleOutputCP(CP_UTF8);
-    ::SetConsoleMode(console, before_.modes[i] | ENABLE_PROCESSED_OUTPUT |
+    ::SetConsoleMode(console, modes_[i] | ENABLE_PROCESSED_OUTPUT |
                                   ENABLE_VIRTUAL_TERMINAL_PROCESSING);
   }
 }
 
-plain_streams::~plain_streams() {
-  if (before_.page == 0) return;
-  for (std::size_t i = 0; i < before_.modes.size(); ++i)
-    if (before_.modes[i] != 0)
-      ::SetConsoleMode(handle_of(standard_output + static_cast<int>(i)), before_.modes[i]);
-  ::SetConsoleOutputCP(before_.page);
+plain_console::~plain_console() {
+  if (page_ == 0) return;
+  for (std::size_t i = 0; i < modes_.size(); ++i)
+    if (modes_[i] != 0)
+      ::SetConsoleMode(handle_of(standard_output + static_cast<int>(i)), modes_[i]);
+  ::SetConsoleOutputCP(page_);
 }
 
 // ---- pager.hpp ----
