@@ -66,21 +66,26 @@ class sum_report {
     publish();
   }
 
+  template <class Publish>
+  [[gnu::noinline]] void begin(sum_definition const& each, Publish const& publish) noexcept {
+    if (out_.size() > long_enough) {
+      end(publish);
+      begin();
+      out_.append("\"sums\":[");
+    }
+    out_.append(is_first_ ? "{\"category\":" : ",{\"category\":");
+    is_first_ = false;
+    append_json_string(out_, each.category);
+    out_.append(",\"name\":");
+    append_json_string(out_, each.name);
+  }
+
   template <class Sum, class Publish>
   void write_all(Publish const& publish) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& each) {
       auto const sum = after_.since<Sum>(before_, each.number);
       if (sum.count == 0 && sum.ticks == 0) return;
-      if (out_.size() > long_enough) {
-        end(publish);
-        begin();
-        out_.append("\"sums\":[");
-      }
-      out_.append(is_first_ ? "{\"category\":" : ",{\"category\":");
-      is_first_ = false;
-      append_json_string(out_, each.category);
-      out_.append(",\"name\":");
-      append_json_string(out_, each.name);
+      begin(each, publish);
       append(static_cast<Sum const*>(nullptr), sum);
       if constexpr (std::is_same_v<Sum, distribution_sum>) append_lengths(each.number);
       out_.append('}');

@@ -138,7 +138,7 @@ class target_state {
     return on == nullptr ? nullptr : on->to;
   }
   /// The present options, or the last ones.
-  options const& settings() const noexcept { return latest().chosen; }
+  [[gnu::noinline]] options const& settings() const noexcept { return latest().chosen; }
 
   /// The `errno` value that has ended the target, or the destination that it had before. Only the
   /// first call returns it; others return 0, as for a target that works. Doesn't ask the

@@ -45,7 +45,7 @@ class record_target_state : public target_state<recording_file> {
   static void deliver_held() noexcept {}
 
   /// Hands a record to the recording; counts the event when it can't be recorded.
-  void deliver(setup& on, buffer const& record) noexcept {
+  [[gnu::noinline]] void deliver(setup& on, buffer const& record) noexcept {
     recording_file& to = *on.to;
     if (record.failed() || on.has_failed()) [[unlikely]]
       return count_loss();

@@ -67,7 +67,7 @@ class signal_chunk {
   }
 
  private:
-  void put(std::string_view record) noexcept {
+  [[gnu::noinline]] void put(std::string_view record) noexcept {
     std::size_t const words = record.size() / word;
     if (room_ <= words) return;
     store_record(chunk_.end() - room_, record);

@@ -61,10 +61,7 @@ class ending {
       bool const is_outermost = s.thread->begin_publishing();
       std::uint64_t const lost = each.state.lost();
       if (is_outermost) s.thread->end_publishing();
-      char room[64];
-      buffer key{room, sizeof room};  // memory may have run out
-      append_parts(key, {"lost_lines/", each.name});
-      report(s, key.view(), lost);
+      report_losses(s, each.name, lost);
     });
   }
 
@@ -78,6 +75,15 @@ class ending {
 
  private:
   static constexpr char const* header = "trace2/session/ending.hpp";
+
+  [[gnu::noinline, gnu::cold]] static void report_losses(call_context const& s,
+                                                         std::string_view target,
+                                                         std::uint64_t lost) noexcept {
+    char room[64];
+    buffer key{room, sizeof room};  // memory may have run out
+    append_parts(key, {"lost_lines/", target});
+    report(s, key.view(), lost);
+  }
 
   /// Switches each target off and writes `atexit` to it. A thread may have been interrupted between
   /// its look at the outlet and the mark that others wait for: its event finds the target off,

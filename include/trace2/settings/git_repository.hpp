@@ -125,14 +125,15 @@ class git_repository {
   }
 
   /// The status of the file at a path; all zero if there is none.
-  static file_status status_of(std::string_view path) noexcept {
+  [[gnu::noinline]] static file_status status_of(std::string_view path) noexcept {
     file_status status{};
     buffer name;
     name.append(path);
     if (name.c_str() == nullptr || system_calls::status(name.c_str(), status) < 0) return {};
     return status;
   }
-  static file_status status_in(std::string_view directory, std::string_view name) noexcept {
+  [[gnu::noinline]] static file_status status_in(std::string_view directory,
+                                                 std::string_view name) noexcept {
     buffer path;
     append_path(path, directory, name);
     return status_of(path.view());

@@ -47,7 +47,7 @@ class basic_buffer {
   }
 
   /// Appends one item.
-  void push_back(T const& item) noexcept {
+  [[gnu::noinline]] void push_back(T const& item) noexcept {
     if (reserve(1)) data_[size_++] = item;
   }
 

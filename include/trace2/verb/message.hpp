@@ -31,7 +31,8 @@ class message final : public detail::message_bodies {
     emitter::publish(fmt.empty() ? event::error{} : event::error{.msg = msg, .fmt = fmt}, s, at);
   }
 
-  void verror(call_site at, char const* format, std::va_list values) const noexcept override {
+  [[gnu::noinline]] void verror(call_site at, char const* format,
+                                std::va_list values) const noexcept override {
     call_context const s;
     if (!s) return;
     std::string_view const msg = detail::format_message(s.memory().message, format, values);
@@ -52,7 +53,8 @@ class message final : public detail::message_bodies {
     if (call_context const s; s) publish(words, s, at);
   }
 
-  void vprint(call_site at, char const* format, std::va_list values) const noexcept override {
+  [[gnu::noinline]] void vprint(call_site at, char const* format,
+                                std::va_list values) const noexcept override {
     if (call_context const s; s)
       publish(detail::format_message(s.memory().message, format, values), s, at);
   }

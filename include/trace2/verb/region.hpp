@@ -64,7 +64,7 @@ class region final : public detail::region_bodies {
           {category, label, detail::format_message(s.memory().message, format, values), repo, at});
   }
 
-  void enter(detail::region_call const& of, char const* format,
+  [[gnu::noinline]] void enter(detail::region_call const& of, char const* format,
              std::va_list* values) const noexcept override {
     call_context const s;
     if (!s) return;

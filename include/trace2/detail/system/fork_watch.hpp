@@ -10,7 +10,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// From now on, `fork_count` differs between a process and its parent. Threads: any.
-inline void watch_forks() noexcept {
+[[gnu::noinline]] inline void watch_forks() noexcept {
   if (fork_count::is_watched_.exchange(true)) return;
   at_fork(
       []() noexcept { fork_count::was_alone_.store_relaxed(system_calls::is_single_threaded()); },

@@ -60,7 +60,7 @@ class thread_registry {
 
   /// Ends the calling thread's context and keeps its sums. Whatever allocates and frees memory
   /// comes before: the program's allocator may trace, for which this thread needs a context.
-  void end() noexcept {
+  [[gnu::noinline]] void end() noexcept {
     if (known() == nullptr) return;
     leave_tasks();
     free_retired();
