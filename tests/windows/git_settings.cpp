@@ -1,8 +1,11 @@
 // The places of the configuration of Git for Windows.
 #include <trace2/settings/config_location.hpp>
+#include <trace2/settings/git_condition.hpp>
+#include <trace2/settings/git_repository.hpp>
 #include <trace2/value/git_settings.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "support/catch.hpp"
@@ -87,6 +90,32 @@ TEST_CASE("home is HOME, the home drive's directory if it is there, or the profi
   directory.write("System32/x", "");
   scoped_variable const of_services{"HOMEPATH", place.substr(2) + "\\System32"};
   CHECK(home() == "C:\\profile");
+}
+
+TEST_CASE("a repository and its ceilings are found with either separator", "[R-PAR-02]") {
+  temporary_directory const directory;
+  directory.write("work/.git/HEAD", "ref: refs/heads/main\n");
+  directory.write("work/.git/objects/x", "");
+  directory.write("work/.git/refs/x", "");
+  directory.write("work/a/b/x", "");
+  scoped_variable const no_directory{"GIT_DIR", nullptr};
+  auto const before = std::filesystem::current_path();
+  std::filesystem::current_path(directory / "work/a/b");
+  auto const is_found = [](std::string const& ceilings) {
+    scoped_variable const variable{"GIT_CEILING_DIRECTORIES", ceilings};
+    git_repository const repository;
+    git_condition const holds{repository};
+    CHECK(holds("gitdir:work/", "") == repository.is_found());
+    return repository.is_found();
+  };
+  CHECK(is_found("C:\\nowhere"));
+  std::string const above = (directory.path() / "work").string();
+  std::string slashes = above;
+  for (char& c : slashes)
+    if (c == '\\') c = '/';
+  CHECK_FALSE(is_found("C:\\nowhere;" + above));
+  CHECK_FALSE(is_found(slashes));
+  std::filesystem::current_path(before);
 }
 
 }  // namespace windows_git_settings_test

@@ -75,7 +75,7 @@ class git_repository {
                     if (ceiling.size() > paths::root_size(ceiling) &&
                         paths::ends_with_separator(ceiling))
                       ceiling.remove_suffix(1);
-                    found |= ceiling == directory;
+                    found |= paths::are_same(ceiling, directory);
                   });
     return found;
   }

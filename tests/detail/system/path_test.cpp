@@ -61,4 +61,12 @@ TEST_CASE("Windows knows named pipes by their paths") {
   STATIC_REQUIRE_FALSE(posix::is_named_pipe("//./pipe/a"));
 }
 
+TEST_CASE("paths of Windows are the same with either separator") {
+  STATIC_REQUIRE(windows::are_same("C:\\a/b", "C:/a\\b"));
+  STATIC_REQUIRE_FALSE(windows::are_same("C:/a", "C:/b"));
+  STATIC_REQUIRE_FALSE(windows::are_same("C:/a", "C:/a/"));
+  STATIC_REQUIRE(posix::are_same("/a", "/a"));
+  STATIC_REQUIRE_FALSE(posix::are_same("/a", "\\a"));
+}
+
 }  // namespace path_test

@@ -18,6 +18,9 @@ struct posix_paths {
     return path.starts_with('/') ? 1 : 0;
   }
   static constexpr bool is_named_pipe(std::string_view) noexcept { return false; }
+  static constexpr bool are_same(std::string_view one, std::string_view other) noexcept {
+    return one == other;
+  }
 };
 
 struct windows_paths {
@@ -36,6 +39,13 @@ struct windows_paths {
     if (path.size() <= begin.size()) return false;
     for (std::size_t i = 0; i < begin.size(); ++i)
       if (path[i] == '\\' ? begin[i] != '/' : to_lower(path[i]) != begin[i]) return false;
+    return true;
+  }
+  /// Either separator will do.
+  static constexpr bool are_same(std::string_view one, std::string_view other) noexcept {
+    if (one.size() != other.size()) return false;
+    for (std::size_t i = 0; i < one.size(); ++i)
+      if ((one[i] == '\\' ? '/' : one[i]) != (other[i] == '\\' ? '/' : other[i])) return false;
     return true;
   }
 };
