@@ -58,7 +58,7 @@ class definitions {
   chunk_header const* newest() const noexcept { return chunk_.place; }
 
   /// Stores the record of a definition. False when there is no room.
-  bool add(chunk_source& chunks, std::string_view record) noexcept {
+  [[gnu::cold]] bool add(chunk_source& chunks, std::string_view record) noexcept {
     std::size_t const needed = record.size() / word;
     if (needed == 0 || !chunks.from.may_take_chunks()) return false;
     if (needed >= room_ && !begin_chunk(chunks, needed)) return false;

@@ -48,7 +48,7 @@ class lane {
 
   /// Takes a new chunk; a full ring overwrites its oldest one. False when no chunk has room for a
   /// record of `words_needed` words.
-  bool advance(chunk_source& chunks, std::size_t words_needed) noexcept {
+  [[gnu::cold]] bool advance(chunk_source& chunks, std::size_t words_needed) noexcept {
     std::size_t const least = mapped_chunk::size_for(words_needed);
     if (!is_intact()) return chunks.from.give_up(), false;
     mapped_chunk* const chunk = chunks.mode == recording_mode::ring ? next_of_ring(chunks, least)
@@ -71,7 +71,7 @@ class lane {
   }
 
   /// Unmaps the chunks. Nobody records in the lane afterwards.
-  [[gnu::noinline]] void let_go() noexcept {
+  [[gnu::noinline, gnu::cold]] void let_go() noexcept {
     end = nullptr;
     room = 0;
     while (count_ != 0) mapped_file::let_go(chunks_[--count_]);
@@ -110,7 +110,8 @@ class lane {
     return &chunks_[0];
   }
 
-  [[gnu::noinline]] mapped_chunk* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
+  [[gnu::noinline, gnu::cold]] mapped_chunk* next_of_ring(chunk_source& chunks,
+                                                          std::size_t least) noexcept {
     if (count_ == 0) return begin_ring(chunks, least);
     std::size_t const size = chunks_[0].size();
     if (least > size) return nullptr;

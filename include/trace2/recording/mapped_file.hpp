@@ -39,7 +39,7 @@ class mapped_file final : fault_listener {
 
   /// Takes over a descriptor of an empty file, which grows to `most` bytes at most and which nobody
   /// else may open for writing from now on. 0 or the negated errno value.
-  int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
+  [[gnu::cold]] int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
     is_lost_.store_relaxed(false);
     refusal_.store_relaxed(0);
     faults_.store_relaxed(0);
@@ -120,7 +120,7 @@ class mapped_file final : fault_listener {
   }
 
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
-  mapped_chunk take(std::size_t size) noexcept {
+  [[gnu::cold]] mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
     if (size > most_ - end) return refuse(at_most_);
     if (!check()) return {};
@@ -152,7 +152,7 @@ class mapped_file final : fault_listener {
   }
 
   /// Unmaps a chunk, whose contents stay in the file. Nobody stores there afterwards.
-  [[gnu::noinline]] static void let_go(mapped_chunk& chunk) noexcept {
+  [[gnu::noinline, gnu::cold]] static void let_go(mapped_chunk& chunk) noexcept {
     if (!chunk) return;
     if (chunk.guard != nullptr) fault_guard::unguard(*chunk.guard);
     mapped_system::unmap(reinterpret_cast<char*>(chunk.place), chunk.size());

@@ -65,7 +65,7 @@ class recorder : public recorder_in_use, public recorder_base {
 
   /// Ends the recording: trims the file and unmaps its chunks, or leaves them to those who store.
   /// Leaves the file alone in a fork's child, and in a handler that interrupts the mutex's owner.
-  void close() noexcept {
+  [[gnu::cold]] void close() noexcept {
     retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();
   }
@@ -107,7 +107,7 @@ class recorder : public recorder_in_use, public recorder_base {
   }
 
   /// Makes room for a short record of the calling thread, and renews the time it counts from.
-  bool prepare() noexcept {
+  [[gnu::cold]] bool prepare() noexcept {
     constexpr std::size_t longest = 2;
     constexpr std::size_t time_words = 2;
     cursor& here = this_cursor;

@@ -37,7 +37,7 @@ class signal_chunk {
   /// Stores a record of the calling thread, which gets a number of its own for it: thus a reader
   /// puts the record in its place by its time, wherever the other records of the thread are. False
   /// when there is no room, or another thread stores at this moment.
-  bool store(std::string_view record, std::uint32_t thread_number) noexcept {
+  [[gnu::cold]] bool store(std::string_view record, std::uint32_t thread_number) noexcept {
     if (is_taken_.exchange(true)) return false;
     cursor here;
     here.thread = thread_number;

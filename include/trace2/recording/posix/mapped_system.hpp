@@ -43,7 +43,7 @@ struct mapped_system : sink_system {
     return UINT64_MAX;
   }
   /// Unmaps the whole pages of a range. A page of the system may be larger than a granule.
-  [[gnu::noinline]] static void unmap(char* place, std::size_t size) noexcept {
+  [[gnu::noinline, gnu::cold]] static void unmap(char* place, std::size_t size) noexcept {
     auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     std::size_t const begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
     std::size_t const end = (reinterpret_cast<std::uintptr_t>(place) + size) / page * page;
@@ -88,7 +88,7 @@ struct mapped_system : sink_system {
   /// Writes zeros instead of calling fallocate: pages that were written are present, and cost a
   /// third of pages that are faulted in one by one. As few writes as possible: file systems with
   /// large folios make as large ones as a write and its alignment allow.
-  static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
+  [[gnu::cold]] static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
     static char zeros[granule];  // never written; not const, so that it takes no room in the file
     constexpr std::size_t parts = largest_write / granule;
     iovec pages[parts];
