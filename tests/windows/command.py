@@ -169,6 +169,10 @@ def main():
             to.compare([*OF_A_TRACE[(3 * i + j) % len(OF_A_TRACE)], str(trace)])
     for words in OF_A_TRACE:
         to.compare([*words, str(ROOT / "tests/traces/git")])
+    # Their messages name files, and their order is that of paths.
+    for room in "field", "writers", "":
+        for words in ["check", "--json"], ["list"], ["report"]:
+            to.compare([*words, str(ROOT / "tests/traces" / room)])
     for one, other in zip(traces[::7], traces[1::7]):
         to.compare(["diff", str(one), str(other)])
     whole = next(file for file in sorted((ROOT / "tests/traces/git").rglob("*")) if "event" in file.name)

@@ -75,18 +75,20 @@ TEST_CASE("a file has a size, a place for reading, and can be cut") {
 }
 
 TEST_CASE("a complete file takes the place of another one") {
-  temporary_file const old;
-  CHECK(write_all(old.fd(), "old") == 0);
-  std::string path = old.path() + ".XXXXXX";
+  temporary_file const beside;
+  std::string old = beside.path() + ".XXXXXX";
+  std::string path = old;
+  owned_descriptor{make_file(old)}.reset();
   owned_descriptor made{make_file(path)};
   REQUIRE(made);
-  CHECK_FALSE(path.ends_with("XXXXXX"));
+  CHECK(path != old);
   CHECK(write_all(made.get(), "new") == 0);
-  CHECK(make_alike(made.get(), *facts_of(old.path())));
+  CHECK(make_alike(made.get(), *facts_of(old)));
   made.reset();
-  CHECK(move_file(path.c_str(), old.path().c_str()) == 0);
-  CHECK(content_of(old.path()) == "new");
-  CHECK(move_file(path.c_str(), old.path().c_str()) == -ENOENT);
+  CHECK(move_file(path.c_str(), old.c_str()) == 0);
+  CHECK(content_of(old) == "new");
+  CHECK(move_file(path.c_str(), old.c_str()) == -ENOENT);
+  CHECK(remove_file(old.c_str()));
 }
 
 TEST_CASE("a complete directory takes the place of an empty one") {
