@@ -58,7 +58,7 @@ struct timer_lengths {
   std::string_view key{};          ///< the timer's name, so that filters let both pass or neither
   json_text value{};               ///< see distribution_timer
   interval_quantiles quantiles{};  ///< the same in the value
-  sum_of whose = sum_of::process;
+  sum_of whose = sum_of::process;  ///< names the timer in NORMAL: "timer" or "th_timer"
   void normal(auto& line) const {
     line << (whose == sum_of::thread ? th_timer::event_name : timer::event_name) << ' '
          << category << '/' << key << " median:" << quantiles.median << "ns p90:" << quantiles.p90
