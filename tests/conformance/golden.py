@@ -17,12 +17,13 @@ WRAPPER = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
 
 
 def own_place(match):
-    place, number, blanks = match.groups()
-    return f"{place}0" + " " * (len(number) - 1 + len(blanks))
+    """Where a long line number has taken the place of the first letters, these are back."""
+    place = f"trace2{match[1]}0"
+    return place + " " * (len(match[0]) - len(place))
 
 
 def without_own_numbers(text):
-    text = re.sub(r"(\btrace2/[\w/]+\.hpp:)(\d+)( *)", own_place, text)
+    text = re.sub(r"(?:\btrace2|\.\.\.\w*)(/[\w/]+\.hpp:)\d+ *", own_place, text)
     return re.sub(r'("file":"trace2/[\w/]+\.hpp","line":)\d+', r"\g<1>0", text)
 
 

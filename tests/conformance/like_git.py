@@ -122,7 +122,7 @@ def without_times(text):
     text = re.sub(r'"time":"[^"]*"', '"time":"2000-01-01T00:00:00.000000Z"', text)
     text = re.sub(r"\d\.\d{6}\b(?!Z)", "0.000000", text)
     text = re.sub(r'"sid":"[^"]*"', lambda m: '"sid":"' + re.sub("[^/]+", "SID", m[0][7:-1]) + '"', text)
-    text = re.sub(r"trace2/[\w/]+\.[ch](pp)?:\d+ *(?=.*\b(?:atexit|counter)\b)", own_place, text)
+    text = re.sub(r"(?:trace2|\.\.\.\w*)/[\w/]+\.[ch](pp)?:\d+ *(?=.*\b(?:atexit|counter)\b)", own_place, text)
     return re.sub(r'("event":"(?:atexit|counter)".*?"file":")[^"]*","line":\d+', r'\1atexit.c","line":0', text)
 
 
