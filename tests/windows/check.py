@@ -27,7 +27,7 @@ WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
 # COFF has a limit of sections that the default lowers, and another of names, above which nothing helps.
 UNIT = ["-O0", "-w", "-Wa,-mbig-obj"]
 MOST_IN_A_UNIT = 15
-OF_POSIX = "trace2/detail/system/posix/"
+OF_POSIX = "/posix/"
 # They need zlib and zstd for Windows.
 OF_A_LIBRARY = re.compile("/gzip_source|/zstd_source")
 
@@ -72,14 +72,14 @@ class Sources:
     def obstacle(self, header):
         """The listed header that keeps this one from Windows, or None."""
         if header not in self.found:
-            below = (name for name in self.headers[header].own_includes if not name.startswith(OF_POSIX))
+            below = (name for name in self.headers[header].own_includes if OF_POSIX not in name)
             is_root = header in self.left_out or OF_A_LIBRARY.search(header)
             self.found[header] = header if is_root else next(filter(None, map(self.obstacle, below)), None)
         return self.found[header]
 
     def meant(self):
         """The headers that compile for Windows."""
-        return [name for name in self.headers if not name.startswith(OF_POSIX) and not self.obstacle(name)]
+        return [name for name in self.headers if OF_POSIX not in name and not self.obstacle(name)]
 
     def obstacle_of_source(self, path, seen):
         """The same of a source, or a header of POSIX that it includes, itself or by headers beside it."""
