@@ -133,7 +133,7 @@ inline constexpr std::uint32_t wordings_for =
 using writer = void (*)(buffer& out, format_settings const& settings,
                         untyped_record const& record) noexcept;
 
-/// One function for all events, which no caller holds a copy of.
+/// Writes every event by one function, so that no caller holds a copy of its own.
 template <class Format>
 [[gnu::noinline]] void write_untyped(buffer& out, format_settings const& settings,
                                      untyped_record const& record) noexcept {

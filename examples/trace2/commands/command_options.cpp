@@ -125,7 +125,7 @@ std::string reason_against_prefix(std::string const& prefix) {
   return is_name ? std::string{} : prefix + " is no prefix such as FROB_TRACE2";
 }
 
-/// Whether programs that run can be controlled here.
+/// True if programs that run can be controlled here.
 #if __has_include(<sys/socket.h>)
 constexpr bool has_control = true;
 #else

@@ -1,4 +1,4 @@
-// What all timers and counters have summed up at one moment: a boundary of phases.
+// The sums of all timers and counters at one moment: a boundary of phases.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -56,16 +56,16 @@ class sum_snapshot {
   std::int64_t taken_at() const noexcept { return taken_at_; }  ///< in ticks of the clock
   bool is_of_thread() const noexcept { return thread_ != 0; }
 
-  /// Whether the sums until `later` continue these: not in another process, session or thread.
+  /// True if the sums until `later` continue these: not in another process, session or thread.
   bool precedes(sum_snapshot const& later) const noexcept {
     return restarts_ == later.restarts_ && thread_ == later.thread_;
   }
-  /// Whether only the threads differ.
+  /// True if only the threads differ.
   bool is_of_another_thread(sum_snapshot const& later) const noexcept {
     return restarts_ == later.restarts_ && thread_ != later.thread_;
   }
 
-  /// What a timer has summed up, by any thread.
+  /// The sum of a timer, whatever thread has added to it.
   static sum value_of(timer_sum const& from) noexcept {
     // The thread adds the time of an interval first, and then its number, at once. Of a thread that
     // is interrupted in between, the time is in this phase, and the number in the next.

@@ -1,4 +1,4 @@
-// The target of a format: the format, its settings and its sink. What `TRACE2_PERF=…` switches on.
+// The target of a format: the format, its settings and its sink. `TRACE2_PERF=…` switches one on.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -121,7 +121,7 @@ class line_target_state : public target_state<sink> {
     return is_complete && !is_lost;
   }
 
-  /// What became of the sink with the line.
+  /// Checks the state of the sink after the line.
   [[gnu::always_inline]] void look_after(setup& on) noexcept {
     // Closed meanwhile, by another thread: the sink may have kept the line back.
     if (current() != &on) [[unlikely]]

@@ -52,7 +52,7 @@ class target_state {
  public:
   using options = target_options;
 
-  /// What a target does with events while it is on. Constant while threads can find it.
+  /// The destination and options of a target that is on. Constant while threads can find it.
   struct setup {
     Destination* to = nullptr;
     options chosen{};

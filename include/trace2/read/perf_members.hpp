@@ -20,8 +20,8 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// Renders the absolute time, which EVENT has for some events only, that a region waits, and all
-/// members of an event that nobody knows. Such an event without a wording of its own shows
-/// `key:value key:value`.
+/// members of an event that nobody knows. An unknown event without its own wording shows `key:value
+/// key:value`.
 class perf_members final : public member_renderer {
  public:
   /// Begins a line, whose columns must outlive the members.

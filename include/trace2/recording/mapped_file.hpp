@@ -1,6 +1,6 @@
-// The file of a recording, which hands out chunks. It reserves them on the disk before use, so that
-// a full disk is an error and seldom a signal. It maps them into memory, so that stores survive the
-// process.
+// The file of a recording, which hands out chunks. Chunks are reserved on the disk before use, so
+// that a full disk is an error and seldom a signal, and mapped into memory, so that stores survive
+// the process.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -81,7 +81,7 @@ class mapped_file final : fault_listener {
 
   /// Bytes that chunks have taken so far. Threads: any.
   std::size_t size() const noexcept { return end_.load_relaxed(); }
-  /// What the system said of the file when it was opened.
+  /// The status of the file when it was opened.
   file_status const& status() const noexcept { return opened_; }
 
   /// Where a chunk lies in the file; valid while the file is open.

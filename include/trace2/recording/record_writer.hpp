@@ -32,8 +32,7 @@ class record_writer {
     to_->commit(sizeof value);
   }
 
-  /// Appends the first `size` bytes of a word. It copies the whole word, because this needs no
-  /// call.
+  /// Appends the first `size` bytes of a word. Copies the whole word, because this needs no call.
   void put_plain(char const* bytes, std::size_t size) noexcept {
     if (!to_->reserve(word)) return;
     std::memcpy(to_->end(), bytes, word);

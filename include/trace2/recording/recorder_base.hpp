@@ -1,5 +1,5 @@
-// What all threads of a recording share: the file, the definitions, and the number of events that
-// found no room.
+// The part of a recorder that all threads share: the file, the definitions, and the number of
+// events that found no room.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -37,7 +37,7 @@ class recorder_base {
   bool is_ring() const noexcept { return chunks_.mode == recording_mode::ring; }
   /// The bytes of the file that are taken.
   std::size_t size() const noexcept { return file_.size(); }
-  /// What the system said of the file when it was opened.
+  /// The status of the file when it was opened.
   file_status const& status() const noexcept { return file_.status(); }
 
   /// Makes a ring keep its present chunks: later events go to new ones, of as many bytes. Threads:
@@ -99,7 +99,8 @@ class recorder_base {
   /// there is no room for them.
   [[gnu::cold]] bool adopt() noexcept {
     // The caller may hold the mutex of the recording before, which may later be the next one: two
-    // orders of the same mutexes. Whoever has this one asks for no other, so it is soon free.
+    // orders of the same mutexes. A thread that holds this one asks for no other, so it is soon
+    // free.
     while (!mutex_.try_lock()) mapped_system::yield();
     bool const has_room = definitions_.adopt(chunks_);
     if (has_room) next_.store_release(nullptr);

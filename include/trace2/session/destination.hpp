@@ -130,8 +130,8 @@ namespace detail {
   say_why_off(context, {"'", path, "' belongs to another user"}, true);
 }
 
-/// Opens the destination of one setting, or reports why it can't. It is a template like the sinks,
-/// so that a unit without a session instantiates none of them.
+/// Opens the destination of one setting, or reports why it can't. The function is a template like
+/// the sinks, so that a unit without a session instantiates none of them.
 template <class System>
 class destination_opener {
  public:

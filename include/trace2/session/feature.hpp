@@ -1,4 +1,4 @@
-// What a list of features adds to a session.
+// The parts that a list of features adds to a session.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -50,7 +50,7 @@ class first_events {
   }
 
   session_parts const& parts() const noexcept { return *parts_; }
-  /// Those of the session, without the source of its settings, which the settings keep.
+  /// The options of the session, without the source of its settings, which the settings keep.
   session_options const& options() const noexcept { return options_; }
 
   /// Publishes them to all targets.

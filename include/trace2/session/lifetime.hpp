@@ -103,8 +103,8 @@ class session_lifetime {
     }
     errno_guard const guard;
     cancellation_guard const uncancelled;
-    // A change of the targets in another thread is done first. One that takes too long is not
-    // waited for: the process may be about to end.
+    // Lets another thread finish changing the targets, but doesn't wait for ever: the process may
+    // be about to end.
     auto const changing = lock_session();
     if (auto* const show = this_process.show_phases.load_acquire(); show != nullptr) show();
     if (!this_process.has_session.exchange(false)) return;
@@ -202,7 +202,7 @@ class session_lifetime {
                            bool is_named, buffer* reason) noexcept {
     if (!opening<Targets>::is_wanted(configuration)) return false;
     if (!identify(configuration)) return say_no_memory(configuration), false;
-    // Whoever switches this very process on from outside wants no other one.
+    // A person who switches this very process on from outside wants no other one.
     if (!is_named && !is_sampled(configuration)) {
       inherit(options);  // descendants must come to the same decision
       return false;

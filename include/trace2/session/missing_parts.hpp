@@ -1,5 +1,4 @@
-// What a session says to a person who asks for faults, where a setting asks for a part that it was
-// built without.
+// With TRACE2_DST_DEBUG, names the settings that ask for a part that the session was built without.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

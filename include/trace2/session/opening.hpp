@@ -48,7 +48,7 @@ class target_opening {
   }
   /// The settings by which the target was opened last; null before.
   settings const* opened_by() const noexcept { return opened_by_.load_acquire(); }
-  /// Those that its filter borrows a text of; null before.
+  /// The settings whose text the filter borrows; null before.
   settings const* filtered_by() const noexcept { return filtered_by_.load_acquire(); }
 
   /// The session id must be known, because files of a process are named after it.
@@ -153,7 +153,7 @@ class line_opening : public target_opening_to<line_opening, sink> {
 
   /// A file of lines is gone on with, whoever has its name.
   static bool has_its_name(sink const&) noexcept { return false; }
-  /// Whether the settings want the sink that was opened last.
+  /// True if the settings want the sink that was opened last.
   [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
     return says_same(setting::target(target()), next) &&
            says_same(setting::buffer(target()), next) &&
@@ -178,12 +178,12 @@ class record_opening : public target_opening_to<record_opening, recording_file> 
     return opened;
   }
 
-  /// Whether to open that destination anew would begin another file beside it.
+  /// True if the open recording still has its name, so that reopening would create a second file.
   [[gnu::cold]] static bool has_its_name(recording_file const& now) noexcept {
     auto const* const recorder = now.recorder();
     return recorder != nullptr && path_.leads_to(*recorder);
   }
-  /// Whether the settings want the recording that was opened last.
+  /// True if the settings want the recording that was opened last.
   [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
     auto const* const hooks = hooks_of_recordings.load_acquire();
     return says_same(setting::target(target()), next) && says_same(setting::mode(target()), next) &&
@@ -223,8 +223,8 @@ class opening {
     return is_wanted;
   }
 
-  /// Says which settings have no effect, to a person who asks for such faults. Those of lines may
-  /// be there for other programs, where this one has the target.
+  /// With TRACE2_DST_DEBUG, names the settings without effect. Settings of lines may be meant for
+  /// other programs, where this one has the target.
   [[gnu::cold]] static void tell_idle(settings const& from) noexcept {
     if (!from.diagnoses()) return;
     dispatcher<Targets>::for_each([&]<class Target>(Target) {

@@ -1,8 +1,8 @@
 // Other settings for a session that is open, or that began while nothing was to be traced.
 //
-// Other threads trace meanwhile, and never wait. What is new comes first, so that an event finds a
-// target at every moment. Then the caller waits until each thread has ended the event that it may
-// be publishing by the old settings, and ends what is old.
+// Other threads trace meanwhile, and never wait. New targets are opened first, so that an event
+// finds a target at every moment. Then the caller waits until each thread has finished the event
+// that it may be publishing with the old settings, and closes the old targets.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

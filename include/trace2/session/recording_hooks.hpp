@@ -14,7 +14,7 @@ struct recording_hooks {
   /// A recording was opened at the path.
   void (*opened)(recording_file& to, recording_options const& options, recording_path const& path,
                  settings const& from) noexcept;
-  /// Whether the other settings ask for the same watch over it.
+  /// True if the other settings ask for the same watch over it.
   bool (*has_same)(settings const& one, settings const& other) noexcept;
 };
 

@@ -53,12 +53,12 @@ class recording_path {
     text_[size] = '\0';
   }
 
-  /// Whether the recording has its name.
+  /// True if the recording has its name.
   bool leads_to(recording::recorder const& own) const noexcept {
     file_status named;
     return system_calls::link_status(text_, named) == 0 && named.number() == own.status().number();
   }
-  /// Whether the recording has its name, or nothing has: what others put there stays.
+  /// True if the recording has its name, or nothing has: what others put there stays.
   bool is_free_for(recording::recorder const& own) const noexcept {
     file_status named;
     return system_calls::link_status(text_, named) != 0 || named.number() == own.status().number();

@@ -40,7 +40,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 struct recording_watcher {
   /// A recording was opened.
   void (*opened)(settings const& from) noexcept = nullptr;
-  /// It ends.
+  /// Called when the recording ends.
   void (*closing)() noexcept = nullptr;
   bool (*has_same)(settings const& one, settings const& other) noexcept = nullptr;
   /// Does what is due, and returns when something is due next, in nanoseconds of the monotonic

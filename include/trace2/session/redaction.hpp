@@ -1,4 +1,4 @@
-// What the feature `redaction` adds to a session.
+// The parts that the feature `redaction` adds to a session.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

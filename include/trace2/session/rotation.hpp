@@ -26,7 +26,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The number of files that stay. What is no number means the usual one, because 0 removes files.
+/// The number of files that stay. A text that is no number means the default, because 0 removes
+/// files.
 constexpr unsigned parse_kept(std::string_view text) noexcept {
   constexpr unsigned usual = 5;
   constexpr unsigned most = 1000;
@@ -62,12 +63,13 @@ class rotation {
     char const* const name = path.c_str();
     if (!is_wanted || name == nullptr) return nullptr;
     if (is_no_file(parse_destination(value).kind, name)) {
-      // Who switches the target on from outside, and hears the reasons, has chosen no file.
+      // A person who switches the target on from outside, and is told the reasons, has chosen no
+      // file.
       if (context.debug && context.reason == nullptr)
         warn({"trace '", context.variable, "' does not rotate: it is no file"});
       return nullptr;
     }
-    // What can't be opened is another's business, which also says why.
+    // The sink reports a path that can't be opened, with the reason.
     shared_directory parent{value};
     if (!paths::is_absolute(value) || parent.holds_strangers()) return nullptr;
     owned_descriptor const opened = parent.open<sink_system>(name);
@@ -92,7 +94,7 @@ class rotation {
   }
 
  private:
-  /// Whether it is a directory, a device, a descriptor or a socket.
+  /// True if it is a directory, a device, a descriptor or a socket.
   static bool is_no_file(destination::form kind, char const* name) noexcept {
     using form = destination::form;
     file_status status;

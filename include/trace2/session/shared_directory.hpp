@@ -36,7 +36,7 @@ class shared_directory {
     owner_ = status.owner();
   }
 
-  /// Whether a file, directory or link of another user has the name.
+  /// True if a file, directory or link of another user has the name.
   [[gnu::cold]] bool holds_strangers() noexcept {
     detail::file_status status;
     char const* const path = last_name_.c_str();

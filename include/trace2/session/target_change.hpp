@@ -17,7 +17,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What becomes of one target. Threads: one at a time.
+/// The change of one target. Threads: one at a time.
 template <class Kind>
 class target_change {
   using target = trace2::target<Kind>;
@@ -71,7 +71,7 @@ class target_change {
     opening_of<Kind>.use(nullptr);
   }
 
-  /// Whether the target will be on.
+  /// True if the target will be on.
   bool is_on() const noexcept { return next_ != nullptr || (now_ != nullptr && !is_ending_); }
 
   /// Closes what gets no event any more. False, and nothing closed, if a thread still uses it.

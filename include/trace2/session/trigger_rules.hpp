@@ -1,4 +1,4 @@
-// What keeps the ring of a recording: the text of the setting, parsed.
+// The rules that keep the ring of a recording: the setting's text, parsed.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,4 +1,5 @@
-// What a session decides once by the settings of its user: what it hides, and what it shows more.
+// The decisions that a session makes once, by the settings of its user: what to hide, and what to
+// show in addition.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

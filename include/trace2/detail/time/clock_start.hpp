@@ -43,8 +43,8 @@ struct counter_check {
     return __get_cpuid(power_management, &a, &b, &c, &d) != 0 && (d & invariant) != 0;
   }
 
-  /// Only the kernel compares the counters of several processors. It uses another clock when they
-  /// differ; the clocks of hypervisors are made from the same counter.
+  /// Only the kernel compares the counters of several processors. The kernel uses another clock
+  /// when they differ; the clocks of hypervisors are made from the same counter.
   static bool kernel_trusts_it() noexcept {
     cancellation_guard const uncancelled;
     int const fd =

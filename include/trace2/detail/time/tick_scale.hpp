@@ -60,7 +60,8 @@ class tick_history {
     count_.store_release(number + 1);
   }
 
-  /// Keeps only the newest piece: those before belong to another counter. One piece was added.
+  /// Keeps only the newest piece: those before belong to another counter. Precondition: a piece was
+  /// added.
   void forget_past() noexcept { oldest_.store_release(count_.load_relaxed() - 1); }
 
   /// Copies the piece with that number; false if it is not kept any more.

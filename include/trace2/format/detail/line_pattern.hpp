@@ -14,7 +14,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What two plain events of a site differ in, besides the moment.
+/// The values in which two plain events of a site differ, besides their time.
 struct plain_values {
   duration t_abs{};
   duration t_rel{};
@@ -22,8 +22,9 @@ struct plain_values {
 };
 
 /// The line of the plain events of a site, in which the microseconds of times and the number are
-/// exchanged. It knows no format: it compares the lines that a format writes for events that differ
-/// in these alone. Valid for one second of each time, as that doesn't change the rest of the text.
+/// exchanged. The pattern knows no format: it compares the lines that a format writes for events
+/// that differ in these values alone. Valid for one second of each time, as that doesn't change the
+/// rest of the text.
 ///
 /// A template, so that units without a session don't compile the functions.
 template <std::size_t Most = 400>
@@ -114,7 +115,7 @@ class line_pattern {
     return moved;
   }
 
-  /// Whether a time begins where the lines differ; moves to its last digit.
+  /// True if a time begins where the lines differ; moves to its last digit.
   bool find_time(std::string_view line, std::string_view other, std::size_t& at) noexcept {
     if (line.size() - at < digits || other.size() - at < digits) return false;
     int const by = (other[at] - line[at] + 10) % 10;

@@ -16,7 +16,7 @@ struct normal_outline {
 
   template <event_type Event>
   static constexpr bool wants = has_normal<Event>;
-  /// Whether it has code for that type of events alone.
+  /// True if it has code for that type of events alone.
   template <event_type Event>
   static constexpr bool has_own_code = false;
 };

@@ -37,8 +37,8 @@ inline constexpr quantile_member quantile_members[] = {
     {"p999", &interval_quantiles::p999},         {"longest", &interval_quantiles::longest}};
 
 /// Appends an object of the event that the distribution belongs to, the quantiles, and the pairs
-/// that a reader needs to merge distributions. It begins as read/interval_distribution.hpp expects
-/// it. Some kilobytes; less than 64 KiB for intervals of up to a day.
+/// that a reader needs to merge distributions. The object begins as read/interval_distribution.hpp
+/// expects it, and takes some kilobytes; less than 64 KiB for intervals of up to a day.
 inline void append_distribution(buffer& out, std::string_view event, distribution_sum const& sum,
                                 interval_quantiles const& quantiles) noexcept {
   out.append("{\"of\":\"");

@@ -19,8 +19,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One open phase. Its memory is that of the list, and serves later phases. There is no lock: in
-/// the child of a fork nobody would ever release one that another thread held.
+/// One open phase. Its memory is that of the list, and serves later phases. A lock would be wrong
+/// here: in the child of a fork nobody would ever release one that another thread held.
 template <bool Enabled>
 class open_phase {
  public:

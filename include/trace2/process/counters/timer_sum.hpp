@@ -65,7 +65,7 @@ struct timer_sum {
     if (!is_used() || least < shortest.load_relaxed()) shortest.store_relaxed(least);
     if (most > longest.load_relaxed()) longest.store_relaxed(most);
     total.add_by_owner(sum);
-    // Whoever sees the number sees the time: see sum_snapshot.
+    // A thread that sees the number also sees the time (sum_snapshot.hpp).
     intervals.store_release(intervals.load_relaxed() + count);
   }
 };

@@ -38,7 +38,7 @@ class option_secrets {
 
   redaction_rules const& rules() const noexcept { return *rules_; }
 
-  /// Whether the next argument is a command line for a shell: behind `sh -c`, or in the place of a
+  /// True if the next argument is a command line for a shell: behind `sh -c`, or in the place of a
   /// program whose name then has a blank.
   bool expects_command_line(std::string_view argument) const noexcept {
     if (program_ == nullptr || runs_another()) return argument.find(' ') != argument.npos;

@@ -1,6 +1,6 @@
 // The visible form of a text, put together while the text is searched for secrets. The searches
-// name the stretches to hide, and this class writes what lies between them. It looks there for bare
-// access tokens itself, so that each byte is looked at once.
+// name the stretches to hide, and this class writes what lies between them. The class looks there
+// for bare access tokens itself, so that each byte is looked at once.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

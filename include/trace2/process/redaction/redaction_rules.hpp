@@ -22,11 +22,11 @@ struct secret_member {
 struct redaction_rules {
   /// The first access token that begins in a part of the text; it may end behind it.
   stretch (*find_token)(std::string_view text, stretch in) noexcept = nullptr;
-  /// Whether the name of a user in a URL is an access token.
+  /// True if the name of a user in a URL is an access token.
   bool (*is_token)(std::string_view user) noexcept = nullptr;
   /// The secret behind a separator of JSON or YAML.
   secret_member (*find_member)(std::string_view text, stretch separator) noexcept = nullptr;
-  /// What is known of the options of a program.
+  /// The options of a program that take secrets.
   secretive_program const& (*program_at)(std::string_view path) noexcept = nullptr;
   /// Appends a command line for a shell, or prose that may quote one, with the secrets of its
   /// options hidden; false, and nothing appended, without one.

@@ -23,9 +23,9 @@ enum : unsigned {
   whole_name = 128         // in the table alone: the end of a longer name doesn't count
 };
 
-/// Matches the end of a name, or with `whole_name` all of it. Case doesn't matter, '-' counts
-/// as '_', and dashes in front of the name don't count. It holds the word itself: the compiler
-/// evaluates no constructor, and the loader relocates no pointer.
+/// Matches the end of a name, or with `whole_name` all of it. Case doesn't matter, '-' counts as
+/// '_', and dashes in front of the name don't count. The struct holds the word itself, so that the
+/// compiler evaluates no constructor and the loader relocates no pointer.
 struct secret_name {
   char word[22];
   unsigned char contexts;

@@ -9,8 +9,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The shape of a token: a prefix, and at least that many bytes of a kind behind it. It holds the
-/// prefix itself: the compiler evaluates no constructor, and the loader relocates no pointer.
+/// The shape of a token: a prefix, and at least that many bytes of a kind behind it. The struct
+/// holds the prefix itself, so that the compiler evaluates no constructor and the loader relocates
+/// no pointer.
 struct secret_token {
   enum class kind : unsigned char {
     word,    ///< letters, digits, '_' and '-'
@@ -215,7 +216,7 @@ inline std::size_t first_secret_token(char c) noexcept {
   return secret_token_count - remaining_secret_tokens.from[static_cast<unsigned char>(c)];
 }
 
-/// Whether a user name is an access token, by a prefix alone that nothing else has. Any other user
+/// True if a user name is an access token, by a prefix alone that nothing else has. Any other user
 /// name without a password stays, as in Git: `git` in `ssh://git@host/` is no secret.
 inline bool is_access_token(std::string_view user) noexcept {
   using enum secret_token::kind;

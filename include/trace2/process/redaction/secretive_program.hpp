@@ -1,4 +1,4 @@
-// What is known of a program whose options take secrets.
+// The options of a program that take secrets.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

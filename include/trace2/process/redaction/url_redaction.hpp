@@ -1,5 +1,5 @@
-// Passwords in URLs. What Git hides is found as Git finds it (R-RED-03); further rules close the
-// holes that Git leaves (R-RED-05).
+// Passwords in URLs. Hides everything that Git hides, by Git's own rule (R-RED-03); further rules
+// close the holes that Git leaves (R-RED-05).
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -58,7 +58,8 @@ class url_redaction {
     return {begin, is_secret ? begin + user_size : begin};
   }
 
-  /// The password of the latest URL; at the beginning of the text if none had one. It may be empty.
+  /// The password of the latest URL, which may be empty; at the beginning of the text if no URL had
+  /// one.
   stretch password() const noexcept { return password_; }
 
   /// Moves the end of a stretch that hides the colon in front of the password, so that it hides the
@@ -114,7 +115,7 @@ class url_redaction {
     return next_at_.behind(from, [this](std::size_t at) { return find_or_end(text_, '@', at); });
   }
 
-  /// Whether the password only says that the user name is a token, as services document it.
+  /// True if the password only says that the user name is a token, as services document it.
   static bool is_placeholder(std::string_view user_info, std::size_t user_size) noexcept {
     std::string_view const password = user_info.substr(user_size);
     return password == ":x-oauth-basic" || password == ":api_token";

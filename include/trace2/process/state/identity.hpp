@@ -67,8 +67,8 @@ class process_identity {
   char const* c_str() const noexcept { return sid_.data(); }
   /// The session id, escaped for a JSON string.
   std::string_view sid_json() const noexcept { return sid_json_.view(); }
-  /// The component that this process adds to its parent's id. It names the process's file in a
-  /// directory (R-DST-10).
+  /// The component that this process adds to its parent's id. The process's file in a directory has
+  /// this name (R-DST-10).
   std::string_view component() const noexcept { return sid().substr(component_); }
   /// The parent's session id; empty for the first process of a tree.
   std::string_view parent() const noexcept {

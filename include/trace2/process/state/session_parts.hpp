@@ -1,4 +1,4 @@
-// What a session is made of besides its targets. Its features add to it.
+// The parts of a session besides its targets. Features add to them.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -10,8 +10,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 struct config_access;
 
-/// The functions of optional features, each null or the smaller choice without its feature. What no
-/// session of a unit names is not compiled.
+/// The functions of optional features, each null or the smaller choice without its feature. A
+/// feature that no session of a unit names is not compiled.
 struct session_parts {
   config_access const* own_config = nullptr;
   config_access const* git_config = nullptr;

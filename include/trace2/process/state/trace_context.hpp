@@ -1,6 +1,6 @@
-// The W3C trace context (TRACEPARENT) of a session. It has the ids that Trace2's collectors derive
-// from session ids, so that a program that speaks OpenTelemetry can continue the trace below this
-// process.
+// The W3C trace context (TRACEPARENT) of a session. Its ids are those that Trace2's collectors
+// derive from session ids, so that a program that speaks OpenTelemetry can continue the trace below
+// this process.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

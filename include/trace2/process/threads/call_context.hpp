@@ -15,7 +15,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One call of a verb: its moment and its thread. It restores the program's `errno` when it ends.
+/// One call of a verb: its moment and its thread. Its destructor restores the program's `errno`.
 class call_context {
  public:
   call_context() noexcept

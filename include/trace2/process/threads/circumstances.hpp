@@ -1,4 +1,4 @@
-// Who an event comes from, for all that publish one.
+// The origin of an event: its process, thread and place.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,5 +1,6 @@
-// Lines that a thread writes again and again. Those of one site differ in times and a number alone.
-// So a site's later lines are made from the line before: only times and number are exchanged.
+// Lines that a thread writes again and again. The lines of one site differ in times and a number
+// alone. So a site's later lines are made from the line before: only times and number are
+// exchanged.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -24,8 +25,8 @@ class basic_line_patterns;
 using line_patterns = basic_line_patterns<16>;
 class call_context;
 
-/// A plain event on its way to the targets: all that it says besides these values is what its site
-/// says, and the number of open regions. It becomes an event only for those who look at it.
+/// A plain event on its way to the targets: its site and the number of open regions say everything
+/// else. Only targets that look at the event make a whole one of it.
 struct plain_event {
   using use_record = function_ref<void(untyped_record const& record)>;
 
@@ -93,7 +94,7 @@ class basic_line_patterns {
   static constexpr unsigned worth_learning = 2;
 
   struct known {
-    /// Whether the line is that of the event, as far as the event's values don't matter.
+    /// True if the line is that of the event, as far as the event's values don't matter.
     bool is_of(writer with, format_settings const& settings,
                plain_event const& plain) const noexcept {
       return site == &plain.site && write == with && sid == plain.sid &&

@@ -20,7 +20,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The regions are those of the task, while the thread runs one.
 class region_order {
  public:
-  /// Whether the owner's region is another one than the innermost. A verb ends any.
+  /// True if the owner's region is another one than the innermost. A verb ends any.
   static bool is_disturbed(call_context const& s, void const* owner) noexcept {
     return owner != nullptr && s.thread->regions().innermost().mark != open_region::owner_at(owner);
   }

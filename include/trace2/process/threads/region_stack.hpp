@@ -22,7 +22,7 @@ struct open_region {
   owner mark;
 };
 
-/// What stands beneath the outermost region, so that a look at the innermost one needs no test.
+/// Stands beneath the outermost region, so that a look at the innermost one needs no test.
 inline constinit open_region no_region{0, 0};
 
 /// A stack. Only its thread uses it. A signal handler may enter and leave regions at any moment:
@@ -69,7 +69,8 @@ class region_stack {
     to->begun = now;
     to->mark = by;
   }
-  /// Precondition: it isn't empty. What the innermost region was remains readable until the next.
+  /// Precondition: it isn't empty. The region that was the innermost one remains readable until the
+  /// next.
   [[gnu::always_inline]] void leave() noexcept { --end_; }
 
   /// Takes over further regions. Precondition: there is room.

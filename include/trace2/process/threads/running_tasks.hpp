@@ -12,7 +12,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What a thread has to know of a task that it runs. The rest is in `task_state`.
+/// The part of a task's state that the thread needs that runs it. The rest is in `task_state`.
 struct running_task {
   std::uint32_t era = 0;  ///< in which it has begun
   std::uint64_t id = 0;
@@ -43,17 +43,17 @@ class running_tasks {
   bool contains(std::uint64_t id, std::uint32_t era) const noexcept {
     return has([&](running_task const& each) { return each.id == id && each.era == era; });
   }
-  /// Whether that is the innermost one.
+  /// True if that is the innermost one.
   bool is_current(std::uint64_t id, std::uint32_t era) const noexcept {
     return current_ != nullptr && current_->id == id && current_->era == era;
   }
-  /// Whether that is the only one.
+  /// True if that is the only one.
   bool is_only(std::uint64_t id, std::uint32_t era) const noexcept {
     return is_current(id, era) && current_->outer == nullptr;
   }
 
-  /// What `push` takes of the stack besides the regions of the task. One place stays free, so that
-  /// the next region goes the quick way.
+  /// Places that `push` takes of the stack besides the regions of the task. One of them stays free,
+  /// so that the next region goes the quick way.
   static constexpr std::size_t room = 3;
 
   /// Covers the regions in `open` by the task and `count` others inside it. Precondition: there is

@@ -17,9 +17,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Who uses it, `users` tells: the object that holds the task, and the thread that runs it. The one
-/// that leaves last ends the task. Only the thread that runs it, or without one the one that holds
-/// it, uses the other members.
+/// `users` has a bit for the object that holds the task and one for the thread that runs it;
+/// whichever clears the last bit ends the task. The other members belong to the running thread, or
+/// to the holder while no thread runs the task.
 struct task_state : running_task {
   static constexpr std::uint32_t held = 1;
   static constexpr std::uint32_t runs = 2;

@@ -72,7 +72,7 @@ class thread_context : public summing_thread {
     forget(regions_.size() - 1);
     unwind();
   }
-  /// So many regions may still be left, unnoticed.
+  /// Ignores the next `regions` surplus leaves: their enters were forgotten.
   void forget(std::size_t regions) noexcept { inherited_regions_ += regions; }
   /// Closes the regions that are still open at the end of the thread (R-REG-09).
   void unwind() noexcept { regions_.truncate(1); }

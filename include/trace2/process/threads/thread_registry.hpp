@@ -144,8 +144,8 @@ class thread_registry {
   }
 
   /// Waits until each other thread has ended the event that it publishes now, however many follow:
-  /// false when one of them takes longer than a second. What the caller has replaced before is in
-  /// no thread's use afterwards. The other threads never wait.
+  /// false when one of them takes longer than a second. Afterwards no thread uses what the caller
+  /// had replaced before the call. The other threads never wait.
   [[gnu::cold]] bool wait_for_present_events() noexcept {
     if (!let_marks_arrive()) return true;
     bounded_wait wait{1000};
@@ -193,9 +193,9 @@ class thread_registry {
 
  private:
   /// A thread marks itself without a fence before it looks at the targets. Its processor shows the
-  /// mark to others within some hundred nanoseconds; this gives it a hundred times as long. It
-  /// doesn't yield: on a busy machine that would take milliseconds. False, and at once, if no other
-  /// thread has a context.
+  /// mark to others within some hundred nanoseconds; this gives it a hundred times as long. The
+  /// wait doesn't yield: on a busy machine that would take milliseconds. False, and at once, if no
+  /// other thread has a context.
   bool let_marks_arrive() noexcept {
     if (handler_lock const own{mutex_, false};
         own && (threads_ == nullptr || (threads_ == known() && known()->next == nullptr)))
