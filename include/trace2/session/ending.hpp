@@ -76,15 +76,6 @@ class ending {
  private:
   static constexpr char const* header = "trace2/session/ending.hpp";
 
-  [[gnu::noinline, gnu::cold]] static void report_losses(call_context const& s,
-                                                         std::string_view target,
-                                                         std::uint64_t lost) noexcept {
-    char room[64];
-    buffer key{room, sizeof room};  // memory may have run out
-    append_parts(key, {"lost_lines/", target});
-    report(s, key.view(), lost);
-  }
-
   /// Switches each target off and writes `atexit` to it. A thread may have been interrupted between
   /// its look at the outlet and the mark that others wait for: its event finds the target off,
   /// instead of following `atexit` (R-LIFE-19).
@@ -103,6 +94,15 @@ class ending {
       each.state.add_losses(*setup->to);
     });
     emitter<List>::report_failures(s);
+  }
+
+  [[gnu::noinline, gnu::cold]] static void report_losses(call_context const& s,
+                                                         std::string_view target,
+                                                         std::uint64_t lost) noexcept {
+    char room[64];
+    buffer key{room, sizeof room};  // memory may have run out
+    append_parts(key, {"lost_lines/", target});
+    report(s, key.view(), lost);
   }
 
   [[gnu::cold]] static void report_misuse(call_context const& s) noexcept {
