@@ -88,6 +88,7 @@ freebsd             -        systems freebsd
 netbsd              -        systems netbsd
 openbsd             -        systems openbsd
 windows             -        systems windows
+windows-command     -        systems windows-command
 ROWS
 }
 

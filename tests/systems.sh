@@ -11,6 +11,7 @@
 #            conformance tests under Wine. Named, it fails without Wine. Wine can't show that lines of
 #            several processes stay whole in one file, how a console looks, sockets of Unix, what a
 #            virus scanner costs, and paths above 260 characters
+#   windows-command  compares the command trace2 under Wine with the one for Linux
 #
 # The default is all of them. Except for Windows, the compiler is clang++ in the guise of "zig c++", which
 # has the headers and libraries of these systems with it: that of PATH, or else of the Python package
@@ -38,7 +39,7 @@ describe() {
   musl) target=x86_64-linux-musl link=-static ;;
   macos) target=aarch64-macos link= ;;
   freebsd | netbsd | openbsd) target=x86_64-$1 link=-c ;;
-  windows) ;;
+  windows | windows-command) ;;
   *) echo "unknown system: $1" && exit 2 ;;
   esac
 }
@@ -97,7 +98,25 @@ END
   passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
 }
 
-systems=${*:-musl macos freebsd netbsd openbsd windows}
+# The command for Windows and the one for here: tests/windows/command.py compares what they say.
+windows_command() {
+  cat >"$built/windows.ini" <<END
+[binaries]
+pkgconfig = 'pkg-config'
+[properties]
+boost_root = '$built'
+pkg_config_libdir = '/usr/share/pkgconfig'
+END
+  set -- -Dprogram=enabled -Dsqlite=disabled -Dzstd=disabled -Dhttp=disabled -Doptimization=0
+  [ -e "$built/here/build.ninja" ] || CXX=clang++ meson setup "$built/here" "$@" || return
+  [ -e "$built/there/build.ninja" ] ||
+    meson setup "$built/there" --cross-file examples/guide/mingw.ini --cross-file "$built/windows.ini" \
+      "-Dcpp_args=['-isystem', '$built/include', '-Wa,-mbig-obj']" "$@" || return
+  ninja -C "$built/here" examples/trace2 && ninja -C "$built/there" examples/trace2.exe &&
+    WINEPREFIX="$built/wine" python3 tests/windows/command.py "$built/here/examples/trace2" "$built/there/examples/trace2.exe"
+}
+
+systems=${*:-musl macos freebsd netbsd openbsd windows windows-command}
 built=$PWD/build-systems
 : "${ZIG_GLOBAL_CACHE_DIR:=$built/cache}"
 export ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR="$ZIG_GLOBAL_CACHE_DIR"
@@ -108,9 +127,11 @@ need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.h
 need g++ command -v g++
 need boost have_boost
 case " $systems " in
-*' windows '*)
+*' windows'*)
   need g++-mingw-w64-x86-64-posix command -v x86_64-w64-mingw32-g++-posix
   need g++-mingw-w64-x86-64-win32 command -v x86_64-w64-mingw32-g++-win32
+  need libz-mingw-w64-dev test -e /usr/x86_64-w64-mingw32/include/zlib.h
+  need libcli11-dev have_header CLI/CLI.hpp
   need clang command -v clang++
   need wine command -v wine
   need_build_tools
@@ -118,29 +139,38 @@ case " $systems " in
 esac
 install_needed
 # Headers that are the same for all systems, and nothing of this one's C library beside them.
-mkdir -p "$built/include"
+mkdir -p "$built/include" "$built/lib"
 boost=$(echo '#include <boost/version.hpp>' | g++ -E -x c++ - | sed -n 's/^# 1 "\(.*boost\)\/version.hpp".*/\1/p' | head -n 1)
 ln -sfn "$boost" "$built/include/boost"
 ln -sfn /usr/include/catch2 "$built/include/catch2"
+ln -sfn /usr/include/CLI "$built/include/CLI"
 all_headers >"$built/all_headers.cpp"
 
 export TRACES="$PWD/tests/traces/git" RECORDINGS="$PWD/tests/recordings"
 for system in $systems; do
   describe "$system"
   echo "== $system"
-  if [ "$system" = windows ]; then
-    if command -v x86_64-w64-mingw32-g++ >/dev/null && command -v wine >/dev/null; then
+  case $system in
+  windows*)
+    if ! command -v x86_64-w64-mingw32-g++ >/dev/null || ! command -v wine >/dev/null; then
+      if [ $# -gt 0 ]; then
+        echo "FAILED: $system: there is no MinGW or no Wine here"
+        failed=$((failed + 1))
+      else
+        echo "SKIPPED: $system, since there is no MinGW or no Wine here"
+        skipped=$((skipped + 1))
+      fi
+    elif [ "$system" = windows ]; then
       check "examples compiled out" windows_examples
       windows_checks
-    elif [ $# -gt 0 ]; then
-      echo "FAILED: windows: there is no MinGW or no Wine here"
-      failed=$((failed + 1))
     else
-      echo "SKIPPED: windows, since there is no MinGW or no Wine here"
-      skipped=$((skipped + 1))
+      check "the command" windows_command
+      tail -n 1 "$built/log"
+      WINEPREFIX="$built/wine" wineserver -k
     fi
     continue
-  fi
+    ;;
+  esac
   if ! find_zig; then
     echo "SKIPPED: $system, since there is no compiler for it here"
     skipped=$((skipped + 1))
