@@ -1,4 +1,4 @@
-// Defines what client.hpp, gzip.hpp, interruptible.hpp, answer_text.hpp, verdict.hpp, backoff.hpp,
+// Defines what client.hpp, interruptible.hpp, answer_text.hpp, verdict.hpp, backoff.hpp,
 // key_values.hpp, settings.hpp, surroundings.hpp declare.
 #include "otlp_http/client.hpp"
 #include <trace2/version.hpp>
@@ -16,12 +16,10 @@
 #include <utility>
 
 #include "otlp_http/answer_text.hpp"
-#include "otlp_http/gzip.hpp"
 #include "otlp_http/interruptible.hpp"
 #include "otlp_http/verdict.hpp"
 #include "system/posix/ignored_signal.hpp"
 #include <unistd.h>
-#include <zlib.h>
 
 namespace trace2::program::otlp_http {
 
@@ -120,27 +118,6 @@ std::size_t client::take_body(char* bytes, std::size_t, std::size_t count, void*
   result.body.append(bytes, std::min(room, count));
   result.is_cut = count > room;
   return result.is_cut ? 0 : count;
-}
-
-// ---- gzip.hpp ----
-
-std::optional<std::string> gzip(std::string_view bytes) {
-  if (bytes.size() > std::numeric_limits<uInt>::max()) return {};
-  ::z_stream stream{};
-  constexpr int with_gzip_header = 16 + MAX_WBITS;
-  if (::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, with_gzip_header, 8,
-                     Z_DEFAULT_STRATEGY) != Z_OK)
-    return {};
-  std::string packed(::deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  // zlib only reads the input, but its type isn't const everywhere.
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  bool const is_whole = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
-  packed.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return is_whole ? std::optional{std::move(packed)} : std::nullopt;
 }
 
 // ---- interruptible.hpp ----

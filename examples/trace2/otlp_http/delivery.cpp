@@ -1,4 +1,4 @@
-// Defines what delivery.hpp, batch.hpp, spool.hpp, sending.hpp, send.hpp declare.
+// Defines what delivery.hpp, spool.hpp, sending.hpp, send.hpp declare.
 #include "otlp_http/delivery.hpp"
 
 #include <trace2/value/sha256.hpp>
@@ -204,60 +204,6 @@ void delivery::tell_of_trouble() {
   for (tally const* const of : {&rejected_, &unknown_, &lost_})
     if (of->items != 0 && !std::exchange(has_said_lost_, true))
       in_.tell(to + "not all is accepted" + because(*of) + "; further ones are counted");
-}
-
-// ---- batch.hpp ----
-
-void compress(message& of) {
-  auto packed = gzip(of.body);
-  if (!packed) return;
-  of.body = std::move(*packed);
-  of.is_gzip = true;
-}
-
-message batch::take_encoded() {
-  return {.body = std::exchange(next_, {}), .as = as_, .items = std::exchange(next_items_, 0)};
-}
-
-void batch::set_encoded(message again) {
-  next_ = std::move(again.body);
-  next_items_ = again.items;
-}
-
-bool batch::has_room() const noexcept {
-  return is_empty() ||
-         (body_.size() + next_.size() < most_bytes && items_ + next_items_ <= most_items);
-}
-
-void batch::add() {
-  if (as_ == encoding::json) body_.append(is_empty() ? head() : ",");
-  body_.append(next_);
-  items_ += std::exchange(next_items_, 0);
-}
-
-message batch::take() {
-  message made{.body = std::exchange(body_, {}), .as = as_, .items = std::exchange(items_, 0)};
-  if (as_ == encoding::json) made.body.append(tail);
-  if (is_gzip_) compress(made);
-  return made;
-}
-
-std::string_view batch::head() const noexcept {
-  return of_ == signal::traces ? R"({"resourceSpans":[)" : R"({"resourceMetrics":[)";
-}
-
-std::uint64_t batch::count(otlp_traces const& traces) {
-  std::uint64_t count = 0;
-  for (auto const& resource : traces.resourceSpans)
-    for (auto const& scope : resource.scopeSpans) count += scope.spans.count;
-  return count;
-}
-
-std::uint64_t batch::count(otlp_metrics_message const& metrics) {
-  std::uint64_t count = 0;
-  for (auto const& resource : metrics.resourceMetrics)
-    for (auto const& scope : resource.scopeMetrics) count += scope.metrics.size();
-  return count;
 }
 
 // ---- spool.hpp ----

@@ -1,21 +1,29 @@
-// Defines what settings.hpp, key_values.hpp, surroundings.hpp, backoff.hpp declare.
+// Defines what settings.hpp, key_values.hpp, surroundings.hpp, backoff.hpp, gzip.hpp, batch.hpp
+// declare.
 #include "otlp_http/settings.hpp"
 
 #include <trace2/version.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory_resource>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <zlib.h>
+
+#include "convert/otlp_schema.hpp"
+#include "otlp_http/backoff.hpp"
+#include "otlp_http/batch.hpp"
+#include "otlp_http/gzip.hpp"
 #include "otlp_http/key_values.hpp"
 #include "otlp_http/surroundings.hpp"
-#include "otlp_http/backoff.hpp"
 #include "system/characters.hpp"
 #include "system/surroundings.hpp"
 
@@ -230,6 +238,81 @@ backoff::milliseconds backoff::next(std::optional<std::chrono::seconds> asked_fo
   std::uniform_int_distribution<milliseconds::rep> part{wait.count() / 2, wait.count()};
   milliseconds const chosen{part(random_)};
   return asked_for ? std::max<milliseconds>(chosen, *asked_for) : chosen;
+}
+
+// ---- gzip.hpp ----
+
+std::optional<std::string> gzip(std::string_view bytes) {
+  if (bytes.size() > std::numeric_limits<uInt>::max()) return {};
+  ::z_stream stream{};
+  constexpr int with_gzip_header = 16 + MAX_WBITS;
+  if (::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, with_gzip_header, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+    return {};
+  std::string packed(::deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+  // zlib only reads the input, but its type isn't const everywhere.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  bool const is_whole = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  packed.resize(stream.total_out);
+  ::deflateEnd(&stream);
+  return is_whole ? std::optional{std::move(packed)} : std::nullopt;
+}
+
+// ---- batch.hpp ----
+
+void compress(message& of) {
+  auto packed = gzip(of.body);
+  if (!packed) return;
+  of.body = std::move(*packed);
+  of.is_gzip = true;
+}
+
+message batch::take_encoded() {
+  return {.body = std::exchange(next_, {}), .as = as_, .items = std::exchange(next_items_, 0)};
+}
+
+void batch::set_encoded(message again) {
+  next_ = std::move(again.body);
+  next_items_ = again.items;
+}
+
+bool batch::has_room() const noexcept {
+  return is_empty() ||
+         (body_.size() + next_.size() < most_bytes && items_ + next_items_ <= most_items);
+}
+
+void batch::add() {
+  if (as_ == encoding::json) body_.append(is_empty() ? head() : ",");
+  body_.append(next_);
+  items_ += std::exchange(next_items_, 0);
+}
+
+message batch::take() {
+  message made{.body = std::exchange(body_, {}), .as = as_, .items = std::exchange(items_, 0)};
+  if (as_ == encoding::json) made.body.append(tail);
+  if (is_gzip_) compress(made);
+  return made;
+}
+
+std::string_view batch::head() const noexcept {
+  return of_ == signal::traces ? R"({"resourceSpans":[)" : R"({"resourceMetrics":[)";
+}
+
+std::uint64_t batch::count(otlp_traces const& traces) {
+  std::uint64_t count = 0;
+  for (auto const& resource : traces.resourceSpans)
+    for (auto const& scope : resource.scopeSpans) count += scope.spans.count;
+  return count;
+}
+
+std::uint64_t batch::count(otlp_metrics_message const& metrics) {
+  std::uint64_t count = 0;
+  for (auto const& resource : metrics.resourceMetrics)
+    for (auto const& scope : resource.scopeMetrics) count += scope.metrics.size();
+  return count;
 }
 
 }  // namespace trace2::program::otlp_http
