@@ -20,7 +20,7 @@ namespace {
 constexpr DWORD longest_path = 32'768;
 
 /// A word as CommandLineToArgvW and the C runtime read it again.
-std::wstring quoted(std::wstring_view word) {
+std::wstring quoted_word(std::wstring_view word) {
   if (!word.empty() && word.find_first_of(L" \t\n\v\"") == word.npos) return std::wstring{word};
   std::wstring result = L"\"";
   std::size_t backslashes = 0;
@@ -37,7 +37,7 @@ std::wstring line_of(std::vector<std::string> const& command) {
   std::wstring line;
   for (std::string const& word : command) {
     if (!line.empty()) line.push_back(L' ');
-    line.append(quoted(wide(word)));
+    line.append(quoted_word(wide(word)));
   }
   return line;
 }
