@@ -2,15 +2,16 @@
 
 Runs many command lines by both programs, the second one by Wine, and compares exit codes, outputs and files. The
 directories hold traces: one more for each line. The last line tells how many were equal; the exit status is 0 when all
-were. WINEPREFIX says where Wine keeps its system.
+were.
 """
 
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from wine import Wine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OF_A_TRACE = [
@@ -49,21 +50,11 @@ WITHOUT = [
 ]
 
 
-def wine_environment():
-    every = {**os.environ, "TZ": "UTC", "WINEDEBUG": "-all"}
-    every["WINEDLLOVERRIDES"] = "winemenubuilder.exe,mscoree,mshtml=d"
-    # A server that lives on, without the pipes of this program.
-    subprocess.run(["wineserver", "-p"], env=every, check=False)
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run(["wine", "wineboot"], env=every, check=False, **quiet)
-    return every
-
-
 class Comparison:
-    def __init__(self, here, there):
+    def __init__(self, here, there, wine):
         self.here = [here]
         self.there = ["wine", there]
-        self.environment = wine_environment()
+        self.environment = wine.environment | {"TZ": "UTC"}
         self.all = 0
         self.equal = 0
 
@@ -155,10 +146,7 @@ def of_commands(to):
         to.compare(["run", "--to=event", "-o", f"{name}/x", "--", "no-such-command"])
 
 
-def main():
-    here, there = (str(Path(each).resolve()) for each in sys.argv[1:3])
-    directories = sys.argv[3:]
-    to = Comparison(here, there)
+def compare_all(to, directories):
     traces = [file for each in directories or [ROOT / "tests/traces"] for file in sorted(Path(each).rglob("*"))]
     traces = [file for file in traces if file.is_file()]
     for words in WITHOUT:
@@ -179,6 +167,12 @@ def main():
     of_outputs(to, whole)
     of_inputs(to, whole)
     of_commands(to)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name, Wine(name) as wine:
+        to = Comparison(*(str(Path(each).resolve()) for each in sys.argv[1:3]), wine)
+        compare_all(to, sys.argv[3:])
     print(f"{to.equal} of {to.all} command lines are equal")
     sys.exit(to.equal != to.all)
 
