@@ -15,15 +15,12 @@ Path to_native_path(char const* text) {
   return wide.is_too_long() ? L"?" : wide.c_str();
 }
 
-/// Empty if it is too long. Its slashes are those of POSIX, which Windows takes as well: programs
-/// then show the same paths on all systems, in the same order.
+/// Empty if it is too long. With slashes, so that programs show the same paths on all systems, in
+/// the same order.
 template <class Text>
 Text native_path_text(wchar_t const* path) {
   char text[longest_path];
-  if (!to_utf8(path, text, sizeof text)) return "";
-  for (char* at = text; *at != '\0'; ++at)
-    if (*at == '\\') *at = '/';
-  return text;
+  return to_utf8_path(path, text, sizeof text) ? text : "";
 }
 
 }}}  // namespace trace2::v0::detail

@@ -117,7 +117,7 @@ struct system_calls {
     wchar_t name[longest_path];
     win32::dword const length = win32::GetCurrentDirectoryW(longest_path, name);
     if (length == 0) return last_error();
-    return length < longest_path && to_slashes(name, room, size) ? 0 : -ERANGE;
+    return length < longest_path && to_utf8_path(name, room, size) ? 0 : -ERANGE;
   }
 
   /// `room` has `longest_path` bytes.
@@ -128,7 +128,7 @@ struct system_calls {
     win32::dword const length =
         win32::GetFullPathNameW(name.c_str(), longest_path, full, nullptr);
     if (length == 0) return last_error();
-    return length < longest_path && to_slashes(full, room, longest_path) ? 0 : -ENAMETOOLONG;
+    return length < longest_path && to_utf8_path(full, room, longest_path) ? 0 : -ENAMETOOLONG;
   }
 
   static char const* secure_getenv(char const* name) noexcept {
@@ -194,13 +194,6 @@ struct system_calls {
   }
 
  private:
-  /// A path in UTF-8 with slashes, as Git shows and compares it. False if `room` is too small.
-  static bool to_slashes(wchar_t* path, char* room, std::size_t size) noexcept {
-    for (wchar_t* at = path; *at != 0; ++at)
-      if (*at == L'\\') *at = L'/';
-    return to_utf8(path, room, size);
-  }
-
   static constexpr std::size_t largest = std::size_t{1} << 30;  ///< bytes of one call
 
   static constexpr bool mode_has(open_mode mode, open_mode part) noexcept {

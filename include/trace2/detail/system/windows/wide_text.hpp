@@ -34,4 +34,12 @@ inline bool to_utf8(wchar_t const* text, char* room, std::size_t size) noexcept 
                                     nullptr) > 0;
 }
 
+/// The same of a path, with slashes: Git shows and compares paths so, and Windows takes them.
+inline bool to_utf8_path(wchar_t const* path, char* room, std::size_t size) noexcept {
+  if (!to_utf8(path, room, size)) return false;
+  for (char* at = room; *at != '\0'; ++at)
+    if (*at == '\\') *at = '/';
+  return true;
+}
+
 }}}  // namespace trace2::v0::detail
