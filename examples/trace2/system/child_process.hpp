@@ -1,6 +1,8 @@
 // Runs a command as a shell does: signals and the exit status pass through.
 #pragma once
 
+#include <trace2/value/duration.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,13 +11,13 @@
 
 namespace trace2::program {
 
-/// What a command has used. Nothing stands for what the system does not tell.
+/// The resources that a command has used. Nothing stands for what the system does not tell.
 struct used_resources {
-  std::int64_t user_time = 0;  ///< microseconds
-  std::int64_t system_time = 0;
-  /// KiB. Unknown for a command that has used less than the process before it: the kernel tells the
+  trace2::duration user_time{};
+  trace2::duration system_time{};
+  /// Unknown for a command that has used less than the process before it: the kernel tells the
   /// larger one of the two.
-  std::optional<std::int64_t> most_memory{};
+  std::optional<std::int64_t> max_rss_kib{};
   std::optional<std::int64_t> minor_faults{};
   std::optional<std::int64_t> major_faults{};
   std::optional<std::int64_t> blocks_in{};

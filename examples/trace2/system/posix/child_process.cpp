@@ -43,12 +43,12 @@ struct beginning {
 used_resources used_by(struct ::rusage const& use, std::int64_t memory_before) {
   constexpr std::int64_t on_the_way = 256;  // KiB that the last calls before execve(2) may map
   auto const time = [](::timeval const& value) {
-    return value.tv_sec * std::int64_t{1'000'000} + value.tv_usec;
+    return duration::microseconds(value.tv_sec * std::int64_t{1'000'000} + value.tv_usec);
   };
   std::int64_t const memory = use.ru_maxrss;
   return {.user_time = time(use.ru_utime),
           .system_time = time(use.ru_stime),
-          .most_memory = memory > memory_before + on_the_way ? std::optional{memory} : std::nullopt,
+          .max_rss_kib = memory > memory_before + on_the_way ? std::optional{memory} : std::nullopt,
           .minor_faults = use.ru_minflt,
           .major_faults = use.ru_majflt,
           .blocks_in = use.ru_inblock,

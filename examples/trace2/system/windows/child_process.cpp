@@ -63,8 +63,8 @@ BOOL WINAPI leave_to_command(DWORD event) {
 used_resources used_by(HANDLE process) {
   auto const microseconds = [](FILETIME const& time) {
     constexpr std::int64_t units = 10;  // of 100 ns
-    return static_cast<std::int64_t>(std::uint64_t{time.dwHighDateTime} << 32 |
-                                     time.dwLowDateTime) / units;
+    auto const count = std::uint64_t{time.dwHighDateTime} << 32 | time.dwLowDateTime;
+    return duration::microseconds(static_cast<std::int64_t>(count) / units);
   };
   used_resources used;
   FILETIME begin{}, end{}, system{}, user{};
@@ -74,7 +74,7 @@ used_resources used_by(HANDLE process) {
   }
   PROCESS_MEMORY_COUNTERS memory{};
   if (::K32GetProcessMemoryInfo(process, &memory, sizeof memory))
-    used.most_memory = static_cast<std::int64_t>(memory.PeakWorkingSetSize / 1'024);
+    used.max_rss_kib = static_cast<std::int64_t>(memory.PeakWorkingSetSize / 1'024);
   return used;
 }
 
