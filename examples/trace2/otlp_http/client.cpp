@@ -1,25 +1,18 @@
-// Defines what client.hpp, interruptible.hpp, answer_text.hpp, verdict.hpp, backoff.hpp,
-// key_values.hpp, settings.hpp, surroundings.hpp declare.
+// Defines what client.hpp, interruptible.hpp, answer_text.hpp and verdict.hpp declare.
 #include "otlp_http/client.hpp"
+
 #include <trace2/version.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
-#include <cstdlib>
-#include <limits>
 #include <memory_resource>
 #include <string_view>
-#include <system_error>
-#include <thread>
-#include <utility>
 
 #include "otlp_http/answer_text.hpp"
 #include "otlp_http/interruptible.hpp"
 #include "otlp_http/verdict.hpp"
 #include "system/posix/ignored_signal.hpp"
-#include <unistd.h>
 
 namespace trace2::program::otlp_http {
 

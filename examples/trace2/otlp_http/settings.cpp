@@ -5,12 +5,10 @@
 #include <trace2/version.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <system_error>
