@@ -69,11 +69,15 @@ class Header:
 
     @property
     def is_for_windows(self):
-        return "/windows/" in self.name
+        return is_for_windows(self.name)
 
     @property
     def is_private(self):
         return bool(PRIVATE.match(self.name))
+
+
+def is_for_windows(name):
+    return "/windows/" in name
 
 
 def headers(root):

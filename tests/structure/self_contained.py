@@ -32,7 +32,7 @@ def violations(names, compiler):
 if __name__ == "__main__":
     root, build_dir, *choice = sys.argv[1:]
     names = [header.name for header in project.headers(root).values() if not header.is_for_windows]
-    own_names = [name for name in project.program_files(root) if name.endswith(".hpp") and "/windows/" not in name]
+    own_names = [name for name in project.program_files(root) if name.endswith(".hpp") and not project.is_for_windows(name)]
     if choice == ["public"]:
         found = list(violations([name for name in names if name.count("/") == 1], Compiler(build_dir, f"{root}/include")))
     else:
