@@ -229,6 +229,66 @@ class Check:
         if done.returncode != 0x3A or (last["event"], last.get("signo")) != ("signal", 2):
             self.results.fail(f"Ctrl-C ends with {done.returncode}, and the trace with {last['event']}")
 
+    def modules(self):
+        """A program and its DLLs are one session, whoever begins it; but for a DLL with another interface."""
+        source = self.root / "tests/windows/programs/modules.cpp"
+        # Its letters are in the DLLs' paths.
+        place = self.directory / "é 中"
+        other = self.directory / "other"
+        place.mkdir()
+        shutil.copytree(self.root / "include", other)
+        outlet = other / "trace2/call/outlet.hpp"
+        number = '#define TRACE2_DETAIL_INTERFACE "'
+        outlet.write_text(outlet.read_text(encoding="utf-8").replace(number, number + "9"), encoding="utf-8")
+        by_clang = [*compiled_out_windows.clang_for_windows(), *self.flags, "-O2"]
+
+        def link(name, *objects):
+            command = [f"{MINGW}-posix", "-static", *([] if name.endswith(".exe") else ["-shared"])]
+            return run(*command, "-o", place / name, *objects)
+
+        for name, command, part, *linked in (
+            ("linked.dll", self.test, 1),
+            ("loaded.dll", by_clang, 1),
+            ("other.dll", [*self.test[:1], "-I", other, *self.test[1:]], 1),
+            ("modules.exe", self.test, 0, place / "linked.dll"),
+        ):
+            done = run(*command, f"-DPART={part}", "-c", "-o", place / "object.o", source)
+            self.results.add(name, done if done.returncode else link(name, place / "object.o", *linked))
+
+        def check(name, verbs, expected, other=False):
+            trace = self.directory / f"{name}.event"
+            variables = {"TRACE2_EVENT": str(trace), "TRACE2_DST_DEBUG": "1"}
+            done = self.wine.run("modules.exe", *verbs.split(), cwd=place, variables=variables)
+            self.results.add(name, done)
+            events = [json.loads(line) for line in trace.open(encoding="utf-8")]
+            found = [
+                f"{event['thread']} {event['event']} {event.get('nesting', event.get('count'))}"
+                for event in events
+                if event.get("category") == "dll" and event["event"] != "region_leave"
+            ] + [f"{event['thread']} {event['event']}" for event in events[-1:]]
+            message = r"warning: '.*é 中\\other\.dll' has another version of trace2 and is not traced\n"
+            if ", ".join(found) != expected or not re.fullmatch(message if other else "", done.stdout + done.stderr):
+                self.results.fail(f"{name}: {found} {done.stdout}{done.stderr}")
+
+        check(
+            "DLLs that are loaded before a session",
+            "call loaded.dll begin call loaded.dll free loaded.dll",
+            "main region_enter 1, main region_enter 2, main counter 2, main atexit",
+        )
+        check(
+            "DLLs that are loaded later",
+            "begin call loaded.dll free loaded.dll thread loaded.dll",
+            "main region_enter 1, main data 2, main region_enter 2, th01:of_program region_enter 1, main counter 3, main atexit",
+        )
+        check(
+            "the session of a DLL",
+            "begin_in loaded.dll free loaded.dll call linked.dll",
+            "main region_enter 2, main counter 1, main atexit",
+        )
+        alone = "main region_enter 1, main counter 1, main atexit"
+        check("a later DLL with another interface", "begin call other.dll free other.dll", alone, True)
+        check("an earlier DLL with another interface", "call other.dll begin free other.dll", alone, True)
+
     def conformance(self):
         place = self.root / "tests/conformance"
         by_wine = self.wine.environment | {"MESON_EXE_WRAPPER": "wine"}
@@ -262,6 +322,7 @@ def main(root, build_dir, extent=""):
             check.examples(sorted(path.stem for path in Path(root, "examples").glob("*.cpp")))
             check.ancestry()
             check.ctrl_c()
+            check.modules()
             check.headers_alone()
             # Without std::thread and std::mutex there is no reader. Boost.JSON 1.81 itself fails with Clang 14.
             check.headers_together("GCC, win32 threads", [f"{MINGW}-win32"], "/read/")

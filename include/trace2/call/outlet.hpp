@@ -9,6 +9,9 @@
 //
 // Objects of different versions of the library know the beginning of each other's outlets and no
 // more. They never share a session.
+//
+// On Windows the objects are the program and its DLLs. They need no header of their own either: a
+// DLL can't know whether a program will trace.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -63,25 +66,39 @@ struct outlet {
 };
 
 /// Calls `use(path, outlet)` for each loaded object that has one, whatever its version. The note
-/// holds the distance to the outlet. `use` must not load objects, nor follow a pointer of an outlet
+/// leads to the outlet. `use` must not load objects, nor follow a pointer of an outlet
 /// whose switches are null: the loader may still be about to relocate that object.
 [[gnu::cold]] inline void for_each_outlet(
     function_ref<void(char const* path, outlet& found)> use) noexcept {
+#if TRACE2_DETAIL_HAS_MODULES
+  for_each_note(".trace2", [&use](char const* path, void* noted) {
+    use(path, *static_cast<outlet*>(noted));
+  });
+#else
   for_each_note("trace2 note", 1, [&use](char const* path, char const* content) {
     std::int32_t distance = 0;
     __builtin_memcpy(&distance, content, sizeof distance);
     use(path, *const_cast<outlet*>(reinterpret_cast<outlet const*>(content + distance)));
   });
+#endif
 }
 
 /// Joins the session of another object, if there is one that fits. In verb_table.hpp.
 void join_session(outlet& own) noexcept;
 
-// Without notes the linker and the loader must find the session.
+// Without notes the linker and the loader must find the session; Windows hides all anyway.
 #ifdef __ELF__
 #  define TRACE2_DETAIL_OWN [[gnu::visibility("hidden")]]
 #else
 #  define TRACE2_DETAIL_OWN
+#endif
+
+#if TRACE2_DETAIL_HAS_MODULES
+/// The outlet of this object by its assembler name: spelt as below, it would be part of units where
+/// tracing is compiled out, too.
+extern outlet own_outlet __asm__("_ZN6trace22v06detail9outlet_ofILb1EE5valueE");
+/// The note. No template, because GCC ignores the sections of those.
+[[gnu::section(".trace2")]] inline constinit outlet* const outlet_note = &own_outlet;
 #endif
 
 /// The outlet of this object. A template, so that nothing remains of it in units where tracing is
@@ -93,6 +110,13 @@ struct outlet_of {
   TRACE2_DETAIL_OWN [[gnu::used]] static inline constinit outlet value{
       TRACE2_DETAIL_OUTLET_VERSION, atomic<void (*)(char const*) noexcept>{nullptr},
       atomic<verb_table const*>{nullptr}, &search};
+#if TRACE2_DETAIL_HAS_MODULES
+  struct loading {
+    loading() noexcept { search(); }
+  };
+  // The first of the constructors, and one however many units trace.
+  [[gnu::init_priority(101)]] static inline loading const at_load{};
+#endif
 };
 
 // The note belongs to the function's section, so that an object has one note however many of its
@@ -126,6 +150,9 @@ template <bool Enabled>
       ".dc.a _ZN6trace22v06detail9outlet_ofILb1EE6searchEv\n"
       ".popsection\n");
   join_session(value);
+#elif TRACE2_DETAIL_HAS_MODULES
+  asm volatile("" : : "r"(&outlet_note), "r"(&at_load));
+  if (!is_in_program(&value)) join_session(value);
 #endif
 }
 

@@ -11,6 +11,13 @@
 #  define TRACE2_DETAIL_HAS_LINUX 0
 #endif
 
+/// 1 where the files of programs and libraries are PE's: Windows.
+#ifdef _WIN32
+#  define TRACE2_DETAIL_HAS_MODULES 1
+#else
+#  define TRACE2_DETAIL_HAS_MODULES 0
+#endif
+
 /// Assembler text: a group of which a linker keeps one for each choice, with a symbol that there
 /// may be once in an object.
 #ifdef __ELF__

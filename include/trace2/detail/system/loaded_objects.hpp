@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#ifdef _WIN32
+#  include <trace2/detail/system/windows/loaded_modules.hpp>
+#else
+
 #include <trace2/detail/system/function_ref.hpp>
 
 #include <cstddef>
@@ -98,3 +102,4 @@ struct note_search {
 }
 
 }}}  // namespace trace2::v0::detail
+#endif

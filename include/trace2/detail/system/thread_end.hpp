@@ -25,6 +25,18 @@ class thread_end {
 #endif
   }
 
+  /// True if it is the end of the process: the thread then still runs the exit handlers of DLLs,
+  /// which trace.
+  static bool is_of_process() noexcept {
+#ifdef _WIN32
+    auto* const is_ending = reinterpret_cast<unsigned char (*)()>(win32::GetProcAddress(
+        win32::GetModuleHandleW(L"ntdll.dll"), "RtlDllShutdownInProgress"));
+    return is_ending != nullptr && is_ending() != 0;
+#else
+    return false;
+#endif
+  }
+
   /// Of the calling thread; null calls nothing.
   void set(void* value) const noexcept {
 #ifdef _WIN32

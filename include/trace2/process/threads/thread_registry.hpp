@@ -289,6 +289,7 @@ class thread_registry {
 
 inline constinit thread_registry all_threads;
 inline void thread_registry::end_of_thread(void* context) noexcept {
+  if (thread_end::is_of_process()) return;
   summing_thread::known_ = static_cast<thread_context*>(context);
   all_threads.end();
 }

@@ -171,12 +171,19 @@ struct system_calls {
     return to_utf8(name, room, size) ? 0 : -ENAMETOOLONG;
   }
 
+  /// Keeps the DLL that holds `code` in memory to the end of the process.
   static void stay_loaded(void (*code)() noexcept) noexcept {
-    constexpr win32::dword pin_by_address = 1 | 4;
     win32::handle module = nullptr;
-    win32::GetModuleHandleExW(pin_by_address, reinterpret_cast<wchar_t const*>(code), &module);
+    win32::GetModuleHandleExW(win32::pin_module | win32::module_of_address,
+                              reinterpret_cast<wchar_t const*>(code), &module);
   }
-  static bool stay_loaded(char const*) noexcept { return true; }
+  /// The same of the DLL of that path; false if it isn't loaded any more.
+  static bool stay_loaded(char const* path) noexcept {
+    wide_text const name{path};
+    win32::handle module = nullptr;
+    return !name.is_too_long() &&
+           win32::GetModuleHandleExW(win32::pin_module, name.c_str(), &module) != 0;
+  }
 
   static std::int64_t monotonic_nanoseconds() noexcept { return system_clock::monotonic(); }
 

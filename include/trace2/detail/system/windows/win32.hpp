@@ -85,6 +85,8 @@ inline constexpr dword flag_open_reparse_point = 0x0020'0000;
 inline constexpr dword type_disk = 1;
 inline constexpr dword type_character = 2;
 inline constexpr dword type_pipe = 3;
+inline constexpr dword pin_module = 1;
+inline constexpr dword module_of_address = 4;
 inline constexpr unsigned utf8 = 65001;
 inline constexpr std::uintptr_t current_user = 0xffff'ffff'8000'0001;  // keys of the registry
 inline constexpr std::uintptr_t local_machine = 0xffff'ffff'8000'0002;
@@ -149,8 +151,16 @@ boolean SetConsoleCtrlHandler(boolean (*)(dword) noexcept, boolean) noexcept
 void* VirtualAlloc(void*, std::size_t, dword, dword) noexcept TRACE2_DETAIL_WIN32(VirtualAlloc);
 boolean VirtualFree(void*, std::size_t, dword) noexcept TRACE2_DETAIL_WIN32(VirtualFree);
 unsigned char SystemFunction036(void*, dword) noexcept TRACE2_DETAIL_WIN32(SystemFunction036);
+handle GetModuleHandleW(wchar_t const*) noexcept TRACE2_DETAIL_WIN32(GetModuleHandleW);
 boolean GetModuleHandleExW(dword, wchar_t const*,
                            handle*) noexcept TRACE2_DETAIL_WIN32(GetModuleHandleExW);
+dword GetModuleFileNameW(handle, wchar_t*, dword) noexcept TRACE2_DETAIL_WIN32(GetModuleFileNameW);
+boolean K32EnumProcessModules(handle, handle*, dword,
+                              dword*) noexcept TRACE2_DETAIL_WIN32(K32EnumProcessModules);
+boolean ReadProcessMemory(handle, void const*, void*, std::size_t,
+                          std::size_t*) noexcept TRACE2_DETAIL_WIN32(ReadProcessMemory);
+void (*GetProcAddress(handle, char const*) noexcept)() TRACE2_DETAIL_WIN32(GetProcAddress);
+boolean FreeLibrary(handle) noexcept TRACE2_DETAIL_WIN32(FreeLibrary);
 dword FlsAlloc(void (*)(void*)) noexcept TRACE2_DETAIL_WIN32(FlsAlloc);
 boolean FlsSetValue(dword, void*) noexcept TRACE2_DETAIL_WIN32(FlsSetValue);
 unsigned char TryAcquireSRWLockExclusive(void**) noexcept
@@ -159,5 +169,6 @@ void AcquireSRWLockExclusive(void**) noexcept TRACE2_DETAIL_WIN32(AcquireSRWLock
 void ReleaseSRWLockExclusive(void**) noexcept TRACE2_DETAIL_WIN32(ReleaseSRWLockExclusive);
 
 inline handle const invalid_handle = reinterpret_cast<handle>(std::intptr_t{-1});
+inline handle const this_process = invalid_handle;
 
 }}}}  // namespace trace2::v0::detail::win32
