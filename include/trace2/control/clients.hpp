@@ -35,22 +35,22 @@ class control_clients {
  public:
   /// Greets a client, if it is the user of this process. Takes over the descriptor.
   [[gnu::cold]] void welcome(int fd) noexcept {
-    auto* const made = new (std::nothrow) control_connection{fd};
-    if (made == nullptr) {
+    auto* const connection = new (std::nothrow) control_connection{fd};
+    if (connection == nullptr) {
       control_system::close(fd);
       return;
     }
-    control_connection** const place = made->is_of_own_user() ? find_place() : nullptr;
+    control_connection** const place = connection->is_of_own_user() ? find_place() : nullptr;
     if (place == nullptr) {
-      delete made;
+      delete connection;
       return;
     }
     // Before the client knows that it is connected: a child that is forked then leaves it alone.
-    *place = made;
+    *place = connection;
     buffer line;
     line.append(control_protocol::greeting);
     line.append('\n');
-    if (line.failed() || !made->send(line.view())) delete exchange(*place, nullptr);
+    if (line.failed() || !connection->send(line.view())) delete exchange(*place, nullptr);
   }
 
   /// Waits for requests, or for a client at the descriptor `door`, but not for long; obeys the

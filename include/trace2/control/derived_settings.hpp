@@ -47,16 +47,16 @@ class basic_derived_settings {
   [[gnu::cold]] settings const* make(settings const& before, changed_setting const* changes,
                                      std::size_t count, auto const& is_in_use,
                                      auto const& is_nobody_reading) noexcept {
-    auto* const made = leaked<settings>::make(before, changes, count);
-    if (made == nullptr) return nullptr;
-    if (!made->is_complete()) return leaked<settings>::give_back(*made), nullptr;
+    auto* const derived = leaked<settings>::make(before, changes, count);
+    if (derived == nullptr) return nullptr;
+    if (!derived->is_complete()) return leaked<settings>::give_back(*derived), nullptr;
     std::int64_t const now = System::monotonic_nanoseconds();
     entry* chosen = nullptr;
     for (entry& each : kept_) {
       bool const is_used = each.made != nullptr && is_in_use(*each.made);
       if (exchange(each.is_used, is_used) || is_used) each.last_used = now;
-      if (each.made != nullptr && each.made->is_same_as(*made)) {
-        leaked<settings>::give_back(*made);
+      if (each.made != nullptr && each.made->is_same_as(*derived)) {
+        leaked<settings>::give_back(*derived);
         each = {each.made, now, true};
         return each.made;
       }
@@ -69,9 +69,9 @@ class basic_derived_settings {
           chosen = &each;
     if (chosen != nullptr && chosen->made != nullptr)
       leaked<settings>::give_back(*exchange(chosen->made, nullptr));
-    if (chosen == nullptr) return leaked<settings>::give_back(*made), nullptr;
-    *chosen = {made, now, true};
-    return made;
+    if (chosen == nullptr) return leaked<settings>::give_back(*derived), nullptr;
+    *chosen = {derived, now, true};
+    return derived;
   }
 
  private:

@@ -51,8 +51,8 @@ class control_directory {
   /// program that one becomes root for.
   [[gnu::cold]] static int make(char const* path) noexcept {
     if (!is_lasting_in(path)) return -EACCES;
-    int const made = control_system::make_directory(path);
-    if (made < 0 && made != -EEXIST) return made;
+    int const error = control_system::make_directory(path);
+    if (error < 0 && error != -EEXIST) return error;
     return is_own(path) ? 0 : -EACCES;
   }
 

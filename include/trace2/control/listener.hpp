@@ -135,7 +135,7 @@ class control_listener {
   /// Removes some sockets that ended processes have left.
   [[gnu::cold]] void sweep(buffer& directory) const noexcept {
     constexpr int most = 32;  // of each kind
-    int left = most;
+    int rounds_left = most;
     std::size_t const size = directory.size();
     auto const remove = [&](std::string_view name) {
       directory.truncate(size);
@@ -143,11 +143,11 @@ class control_listener {
       directory.append(name);
       if (directory.c_str() != nullptr && directory.view() != std::string_view{path_})
         control_directory::remove_stale(directory.data());
-      return --left > 0;
+      return --rounds_left > 0;
     };
     directory.c_str();
     control_directory::for_each_name(directory.data(), remove);
-    left = most;
+    rounds_left = most;
     directory.truncate(size);
     directory.c_str();
     control_directory::for_each_hidden_name(directory.data(), remove);

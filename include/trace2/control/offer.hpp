@@ -48,12 +48,12 @@ class control_offers {
 
   /// A session has begun, or that of a forked child.
   [[gnu::cold]] static void see_session(verb_table const& of) noexcept {
-    control_backend const* found = nullptr;
+    control_backend const* backend = nullptr;
     for (offer const* each = first_.load_acquire(); each != nullptr; each = each->next)
-      if (each->backend->of == &of) found = each->backend;
-    open_.store_release(found);
+      if (each->backend->of == &of) backend = each->backend;
+    open_.store_release(backend);
     control_of_process.begin_again();
-    if (found != nullptr) start_if_allowed(*found);
+    if (backend != nullptr) start_if_allowed(*backend);
   }
 
   /// The person who runs the program has the last word.

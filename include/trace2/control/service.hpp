@@ -173,9 +173,9 @@ class control_service {
 
  private:
   static bool has_target(control_backend const& by) noexcept {
-    bool found = false;
-    by.for_each_target([&](target_facts const& each) { found = found || each.is_on; });
-    return found;
+    bool is_found = false;
+    by.for_each_target([&](target_facts const& each) { is_found = is_found || each.is_on; });
+    return is_found;
   }
 
   timed_fork_lock lock_;                              ///< of the listener's name

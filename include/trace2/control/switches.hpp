@@ -182,10 +182,10 @@ class control_switches {
     return present != nullptr && (present == applied_ || present == applying_);
   }
 
-  bool is_in_use(control_backend const& by, settings const& kept) const noexcept {
-    bool is_used = this_process.configuration.load_acquire() == &kept || &kept == base_;
+  bool is_in_use(control_backend const& by, settings const& used) const noexcept {
+    bool is_used = this_process.configuration.load_acquire() == &used || &used == base_;
     by.for_each_target([&](target_facts const& each) {
-      is_used = is_used || each.opened_by == &kept || each.filtered_by == &kept;
+      is_used = is_used || each.opened_by == &used || each.filtered_by == &used;
     });
     return is_used;
   }

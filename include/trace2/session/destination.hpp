@@ -47,23 +47,23 @@ struct destination {
 namespace detail {
 
 constexpr destination parse_unix_socket(std::string_view rest) noexcept {
-  destination found{.kind = destination::form::unix_socket};
+  destination result{.kind = destination::form::unix_socket};
   auto const takes = [&rest](std::string_view prefix) {
     if (!rest.starts_with(prefix)) return false;
     rest.remove_prefix(prefix.size());
     return true;
   };
   if (takes("stream:"))
-    found.type = socket_type::stream;
+    result.type = socket_type::stream;
   else if (takes("dgram:"))
-    found.type = socket_type::datagram;
+    result.type = socket_type::datagram;
 
-  found.path = rest;
+  result.path = rest;
   if (rest.empty())
-    found.kind = destination::form::no_socket_path;
+    result.kind = destination::form::no_socket_path;
   else if (!paths::is_absolute(rest) || rest.size() >= unix_socket_sink::path_buffer)
-    found.kind = destination::form::bad_socket_path;
-  return found;
+    result.kind = destination::form::bad_socket_path;
+  return result;
 }
 
 }  // namespace detail

@@ -33,19 +33,19 @@ class first_events {
   /// Null when memory ran out.
   static first_events const* keep(session_parts const& parts, arguments const& argv,
                                   session_options const& options, call_site at) noexcept {
-    auto* const kept = leaked<first_events>::make();
-    if (kept == nullptr) return nullptr;
+    auto* const events = leaked<first_events>::make();
+    if (events == nullptr) return nullptr;
     int index = 0;
     argv.for_each([&](std::string_view item) {
-      kept->argv_.push_back(kept->texts_.keep(main_argument(item, index++)));
+      events->argv_.push_back(events->texts_.keep(main_argument(item, index++)));
     });
-    kept->parts_ = &parts;
-    kept->at_ = at;
-    kept->options_ = options;
-    kept->options_.program_version = kept->texts_.keep(options.program_version.or_empty());
-    kept->options_.settings = {};
-    if (!kept->texts_.failed() && !kept->argv_.failed()) return kept;
-    leaked<first_events>::give_back(*kept);
+    events->parts_ = &parts;
+    events->at_ = at;
+    events->options_ = options;
+    events->options_.program_version = events->texts_.keep(options.program_version.or_empty());
+    events->options_.settings = {};
+    if (!events->texts_.failed() && !events->argv_.failed()) return events;
+    leaked<first_events>::give_back(*events);
     return nullptr;
   }
 

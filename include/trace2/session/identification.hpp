@@ -43,8 +43,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The settings, read once and kept for the life of the process.
 inline settings const* configure(settings_source const& source,
                                  config_access const* config = nullptr) noexcept {
-  if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
-    return known;
+  if (auto const* const current = this_process.configuration.load_acquire(); current != nullptr)
+    return current;
   auto const* const read = read_settings(source, config);
   this_process.configuration.store_release(read);
   return read;
@@ -62,15 +62,15 @@ inline settings const* configure(settings_source const& source,
   static constinit std::size_t next = 0;
   auto* const read = read_settings(source, config, changes, change_count);
   if (read == nullptr) return nullptr;
-  settings const* found = nullptr;
+  settings const* current = nullptr;
   for (settings const* const each : kept)
-    if (each != nullptr && each->is_same_as(*read)) found = each;
-  if (found != nullptr)
+    if (each != nullptr && each->is_same_as(*read)) current = each;
+  if (current != nullptr)
     leaked<settings>::give_back(*read);
   else
-    kept[next++ % most_kept] = found = read;
-  this_process.configuration.store_release(found);
-  return found;
+    kept[next++ % most_kept] = current = read;
+  this_process.configuration.store_release(current);
+  return current;
 }
 
 /// Makes the id of a session that begins at `wall`, in microseconds since the epoch, below the id
@@ -78,9 +78,9 @@ inline settings const* configure(settings_source const& source,
 inline bool identify(std::string_view parent, std::int64_t wall) noexcept {
   buffer own;
   append_sid_component(own, wall);
-  auto const* const made = leaked<process_identity>::make(parent, own.view());
-  if (made == nullptr || !made->is_complete()) return false;
-  this_process.identity.store_release(made);
+  auto const* const identity = leaked<process_identity>::make(parent, own.view());
+  if (identity == nullptr || !identity->is_complete()) return false;
+  this_process.identity.store_release(identity);
   return true;
 }
 /// Makes the session id, once (R-SID-06); children don't see it yet.

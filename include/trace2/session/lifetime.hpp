@@ -73,12 +73,12 @@ class session_lifetime {
     if (this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
-    auto const* const kept = first_events::keep(parts, argv, options, at);
+    auto const* const first = first_events::keep(parts, argv, options, at);
     auto const* const config = parts.config_of(options.settings);
     auto const* const configuration = configure_anew(options.settings, config);
-    first_events_.store_release(kept);
-    if (kept != nullptr && configuration != nullptr) {
-      begin(*kept, *configuration);
+    first_events_.store_release(first);
+    if (first != nullptr && configuration != nullptr) {
+      begin(*first, *configuration);
     } else {
       if (configuration != nullptr && opening<Targets>::is_wanted(*configuration))
         say_no_memory(*configuration);
@@ -122,7 +122,7 @@ class session_lifetime {
     // In the child of a fork the id is the parent's until then.
     if (auto* const begin = process.begin_child.load_acquire(); begin != nullptr) begin();
     if (&process != &this_process) return process.identity.load_acquire()->c_str();
-    settings_in_use const held;
+    settings_in_use const in_use;
     auto const* const configuration = configure(source, parts.config_of(source));
     if (configuration == nullptr || !identify(*configuration)) return "";
     auto const& identity = *this_process.identity.load_acquire();
@@ -138,12 +138,12 @@ class session_lifetime {
   /// later, in a thread that the program doesn't know, the environment may be in use.
   static void name() noexcept {
     settings_in_use const configuration;
-    auto const* const kept = first_events_.load_acquire();
+    auto const* const first = first_events_.load_acquire();
     if (configuration.get() == nullptr) return;
-    id(kept == nullptr ? no_parts : kept->parts(), configuration->source());
-    bool const has_context = kept != nullptr && kept->options().trace_context;
+    id(first == nullptr ? no_parts : first->parts(), configuration->source());
+    bool const has_context = first != nullptr && first->options().trace_context;
     if (has_context && !is_on() && !this_process.passes_trace_context.load_relaxed())
-      inherit(kept->options());
+      inherit(first->options());
   }
 
  private:
@@ -151,10 +151,10 @@ class session_lifetime {
 
   /// `is_late`: by `reconfigure`, which any thread may call. `is_named`: `name` was called, and the
   /// environment is left alone. `reason` may be null.
-  static void begin(first_events const& kept, settings const& configuration, bool is_late = false,
+  static void begin(first_events const& first, settings const& configuration, bool is_late = false,
                     bool is_named = false, buffer* reason = nullptr) noexcept {
-    session_options const& options = kept.options();
-    this_process.parts.store_release(&kept.parts());
+    session_options const& options = first.options();
+    this_process.parts.store_release(&first.parts());
     bool const is_open = open_targets(options, configuration, is_named, reason);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
@@ -174,7 +174,7 @@ class session_lifetime {
         []() noexcept -> summing_thread* { return all_threads.current(); });
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     // Before other threads can say anything (R-LIFE-02).
-    kept.template publish<Targets>();
+    first.template publish<Targets>();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
     watch_process();
     if (options.signals) signals<Targets>::watch();

@@ -48,7 +48,10 @@ class reconfiguration {
   /// True when all targets are as the settings say.
   [[gnu::cold]] static bool apply(changed_setting const* changes, std::size_t count) noexcept {
     return run(
-        [&](settings const& known) { return configure_anew(known.source(), known.config(), changes, count); }, {});
+        [&](settings const& current) {
+          return configure_anew(current.source(), current.config(), changes, count);
+        },
+        {});
   }
   /// The same for settings that live as long as the process, and by a thread that must leave the
   /// environment alone: `session_lifetime::name` was called. False also if the process has others
@@ -57,8 +60,8 @@ class reconfiguration {
   [[gnu::cold]] static bool apply(settings const& wanted, settings const& before,
                                   buffer& reason) noexcept {
     return run(
-        [&](settings const& known) -> settings const* {
-          if (&known != &before) return nullptr;
+        [&](settings const& current) -> settings const* {
+          if (&current != &before) return nullptr;
           this_process.configuration.store_release(&wanted);
           return &wanted;
         },
@@ -66,7 +69,7 @@ class reconfiguration {
   }
   /// Opens all files anew.
   [[gnu::cold]] static bool reopen() noexcept {
-    return run([](settings const& known) { return &known; }, {.is_anew = true});
+    return run([](settings const& current) { return &current; }, {.is_anew = true});
   }
 
  private:
@@ -92,11 +95,11 @@ class reconfiguration {
     verb_table const* const on = verbs<true>();
     if (on == nullptr ? !lifetime::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
       return false;
-    auto const* const kept = lifetime::first_events_.load_acquire();
-    settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
+    auto const* const first = lifetime::first_events_.load_acquire();
+    settings const* const wanted = first == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
-    make_user_choices(kept->options(), *wanted);
-    return change(*kept, *wanted, how);
+    make_user_choices(first->options(), *wanted);
+    return change(*first, *wanted, how);
   }
 
   /// Begins a session that found nothing to trace before.
@@ -106,20 +109,20 @@ class reconfiguration {
     if (lock.is_refused() || !lock.is_ours() || is_guest() ||
         this_process.has_session.load_acquire() || this_process.had_session.load_acquire())
       return false;
-    auto const* const kept = lifetime::first_events_.load_acquire();
-    settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
+    auto const* const first = lifetime::first_events_.load_acquire();
+    settings const* const wanted = first == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
     this_process.has_session.store_release(true);
-    lifetime::begin(*kept, *wanted, true, how.is_named, how.reason);
+    lifetime::begin(*first, *wanted, true, how.is_named, how.reason);
     return is_on() || !opening<Targets>::is_wanted(*wanted);
   }
 
   static settings const* choose_by(choice choose) noexcept {
-    auto const* const known = this_process.configuration.load_acquire();
-    return known == nullptr ? nullptr : choose(*known);
+    auto const* const current = this_process.configuration.load_acquire();
+    return current == nullptr ? nullptr : choose(*current);
   }
 
-  static bool change(first_events const& kept, settings const& wanted, manner how) noexcept {
+  static bool change(first_events const& first, settings const& wanted, manner how) noexcept {
     call_context const s;
     if (!s || !settle()) return false;
     unsettled_in_ = fork_count::current();
@@ -129,7 +132,7 @@ class reconfiguration {
       is_done = change.prepare(wanted, how.is_anew, how.reason) && is_done;
       will_be_on = will_be_on || change.is_on();
       change.publish(
-          [&](auto& setup) { kept.template publish_by<Targets, decltype(each)>(setup, s); });
+          [&](auto& setup) { first.template publish_by<Targets, decltype(each)>(setup, s); });
     });
     bool const is_last = !will_be_on && pause(s);
     if (will_be_on) resume();

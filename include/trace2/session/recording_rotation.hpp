@@ -65,8 +65,8 @@ class recording_rotation {
     next_ = succession::never;
     if (limits_.seconds != 0) {
       auto const seconds = static_cast<std::uint64_t>(::time(nullptr));
-      std::uint64_t const left = limits_.seconds - seconds % limits_.seconds;
-      next_ = now + static_cast<std::int64_t>(left) * succession::second;
+      std::uint64_t const seconds_left = limits_.seconds - seconds % limits_.seconds;
+      next_ = now + static_cast<std::int64_t>(seconds_left) * succession::second;
     }
     succession::be_due(next_);
     return next_;

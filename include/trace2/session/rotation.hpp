@@ -40,15 +40,15 @@ constexpr unsigned parse_kept(std::string_view text) noexcept {
 [[gnu::cold]] inline rotation_limits limits_of(settings const& from,
                                                std::string_view target) noexcept {
   std::string_view const age = from.text(rotation_setting::age(target));
-  std::string_view const kept = from.text(rotation_setting::keep(target));
+  std::string_view const number = from.text(rotation_setting::keep(target));
   constexpr std::int64_t second = 1'000'000'000;
   auto const seconds = static_cast<std::uint64_t>(parse_duration(age) / second);
   if (seconds == 0 && !age.empty() && age != "0") from.tell_unclear(rotation_setting::age(target));
-  if (kept.find_first_not_of("0123456789") != kept.npos)
+  if (number.find_first_not_of("0123456789") != number.npos)
     from.tell_unclear(rotation_setting::keep(target));
   return {.size = from.size(rotation_setting::size(target)),
           .seconds = seconds,
-          .kept = parse_kept(kept)};
+          .kept = parse_kept(number)};
 }
 
 class rotation {
@@ -74,19 +74,19 @@ class rotation {
     if (!paths::is_absolute(value) || parent.holds_strangers()) return nullptr;
     owned_descriptor const opened = parent.open<sink_system>(name);
     if (opened.value < 0) return nullptr;
-    auto* const made = leaked<rotating_sink>::make(name, limits, opened);
-    if (made == nullptr) {
+    auto* const rotating = leaked<rotating_sink>::make(name, limits, opened);
+    if (rotating == nullptr) {
       system_calls::close(opened.value);
       return nullptr;
     }
-    if (made->error() != 0) {
-      leaked<rotating_sink>::give_back(*made);
+    if (rotating->error() != 0) {
+      leaked<rotating_sink>::give_back(*rotating);
       return nullptr;
     }
-    if (context.held_back == 0) return made;
+    if (context.held_back == 0) return rotating;
     auto* const buffered =
-        leaked<buffered_sink>::make(*made, static_cast<std::size_t>(context.held_back));
-    return buffered == nullptr ? static_cast<sink*>(made) : buffered;
+        leaked<buffered_sink>::make(*rotating, static_cast<std::size_t>(context.held_back));
+    return buffered == nullptr ? static_cast<sink*>(rotating) : buffered;
   }
 
   [[gnu::cold]] static bool give_back(sink& ended) noexcept {

@@ -81,8 +81,8 @@ class ring_trigger {
   /// Ends the time after a trigger: the recording goes on in a new file.
   static std::int64_t tend(std::int64_t now) noexcept {
     if (window_end_ == 0) return succession::never;
-    auto const* const kept = succession::recorder();
-    if (now < window_end_ && kept != nullptr && kept->size() < window_size_) return window_end_;
+    auto const* const open = succession::recorder();
+    if (now < window_end_ && open != nullptr && open->size() < window_size_) return window_end_;
     window_end_ = 0;
     succession::be_kept_to_size(window_size_ = succession::no_size);
     // On a full disk the ring goes on in the file that was to be kept.

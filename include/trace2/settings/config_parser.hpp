@@ -105,13 +105,13 @@ class config_parser {
     value_.clear();
     value_.reserve(1);  // an empty value isn't null
     // Blanks at the end are dropped, unless a quote or an escape follows them.
-    std::size_t kept = 0;
+    std::size_t trimmed_size = 0;
     bool quoted = false;
     for (;;) {
       char const c = take();
       if (c == '\n' || (is_comment(c) && !quoted)) {
         if (c != '\n') skip_line();
-        value_.truncate(kept);
+        value_.truncate(trimmed_size);
         return !quoted && !key_.failed() && !value_.failed();
       }
       if (is_blank(c) && !quoted) {
@@ -124,7 +124,7 @@ class config_parser {
         value_.append(c);
       else if (!read_escape())
         return false;
-      kept = value_.size();
+      trimmed_size = value_.size();
     }
   }
 

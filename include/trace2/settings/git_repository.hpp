@@ -69,15 +69,15 @@ class git_repository {
 
   /// GIT_CEILING_DIRECTORIES are not entered on the way up.
   static bool is_ceiling(std::string_view directory) noexcept {
-    bool found = false;
+    bool is_listed = false;
     for_each_item(get_variable("GIT_CEILING_DIRECTORIES"), paths::list_separator,
                   [&](std::string_view ceiling) {
                     if (ceiling.size() > paths::root_size(ceiling) &&
                         paths::ends_with_separator(ceiling))
                       ceiling.remove_suffix(1);
-                    found |= paths::are_same(ceiling, directory);
+                    is_listed |= paths::are_same(ceiling, directory);
                   });
-    return found;
+    return is_listed;
   }
 
   /// Takes a Git directory, or a file `gitdir: DIRECTORY` in place of one.

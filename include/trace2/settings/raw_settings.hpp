@@ -35,14 +35,14 @@ class raw_settings {
   /// The first one, or the last one, whose name is wanted; null if there is none.
   entry const* first(auto const& is_wanted) const noexcept {
     entry const* first = nullptr;
-    for_each_wanted(is_wanted, [&](entry const& found) {
-      if (first == nullptr) first = &found;
+    for_each_wanted(is_wanted, [&](entry const& each) {
+      if (first == nullptr) first = &each;
     });
     return first;
   }
   entry const* last(auto const& is_wanted) const noexcept {
     entry const* last = nullptr;
-    for_each_wanted(is_wanted, [&](entry const& found) { last = &found; });
+    for_each_wanted(is_wanted, [&](entry const& each) { last = &each; });
     return last;
   }
 

@@ -20,9 +20,9 @@ struct setting {
   }
 
   static constexpr setting target(std::string_view format) noexcept {
-    setting made = of(format, {});
-    made.key[1] = "target";
-    return made;
+    setting result = of(format, {});
+    result.key[1] = "target";
+    return result;
   }
   static constexpr setting brief(std::string_view format) noexcept { return of(format, "brief"); }
   static constexpr setting nesting(std::string_view format) noexcept {

@@ -199,11 +199,11 @@ class settings {
   static constexpr std::string_view section = "trace2.";
 
   [[gnu::noinline]] static bool is_among(std::string_view patterns, std::string_view key) noexcept {
-    bool found = false;
+    bool is_match = false;
     detail::for_each_item(patterns, ',', [&](std::string_view pattern) {
-      found = found || detail::glob{pattern, detail::letter_case::ignored}.matches(key);
+      is_match = is_match || detail::glob{pattern, detail::letter_case::ignored}.matches(key);
     });
-    return found;
+    return is_match;
   }
 
   [[gnu::cold]] void warn_of_unclear(setting const& what) const noexcept {

@@ -52,8 +52,8 @@ class basic_buffered_sink final : public sink {
   }
 
   void write(std::string_view lines) noexcept override {
-    detail::held_lines* const held = detail::held_lines::find(to_);
-    if (held == nullptr || is_due() || !held->add_in_room(lines)) [[unlikely]]
+    detail::held_lines* const own = detail::held_lines::find(to_);
+    if (own == nullptr || is_due() || !own->add_in_room(lines)) [[unlikely]]
       write_slowly(lines);
   }
 
@@ -92,9 +92,9 @@ class basic_buffered_sink final : public sink {
   /// Makes room for lines, and delivers when that is due.
   // Not inlined, so that most lines save few registers.
   [[gnu::noinline]] void write_slowly(std::string_view lines) noexcept {
-    detail::held_lines* const held = detail::held_lines::of_this_thread(to_, bytes_);
-    if (held == nullptr) return to_.write(lines);
-    if (!held->add(lines)) drop(lines);
+    detail::held_lines* const own = detail::held_lines::of_this_thread(to_, bytes_);
+    if (own == nullptr) return to_.write(lines);
+    if (!own->add(lines)) drop(lines);
     if (takes_turn()) detail::held_lines::deliver_in_time(to_);
   }
 

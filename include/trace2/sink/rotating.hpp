@@ -87,19 +87,19 @@ class basic_rotating_sink final : public sink {
   }
 
   int error() const noexcept override {
-    int found = 0;
-    use([&found](file_sink& to) { found = to.error(); });
-    return found;
+    int result = 0;
+    use([&result](file_sink& to) { result = to.error(); });
+    return result;
   }
   std::uint64_t dropped() const noexcept override {
-    std::uint64_t found = 0;
-    use([&found](file_sink& to) { found = to.dropped(); });
-    return dropped_before_.load_relaxed() + found;
+    std::uint64_t result = 0;
+    use([&result](file_sink& to) { result = to.dropped(); });
+    return dropped_before_.load_relaxed() + result;
   }
   int drop_reason() const noexcept override {
-    int found = 0;
-    use([&found](file_sink& to) { found = to.drop_reason(); });
-    return found != 0 ? found : reason_before_.load_relaxed();
+    int result = 0;
+    use([&result](file_sink& to) { result = to.drop_reason(); });
+    return result != 0 ? result : reason_before_.load_relaxed();
   }
   bool is_signal_safe() const noexcept override { return true; }
 

@@ -70,9 +70,9 @@ class duration {
 
   /// `count` microseconds, exactly.
   static constexpr duration microseconds(std::int64_t count) noexcept {
-    duration made;
-    made.microseconds_ = count;
-    return made;
+    duration length;
+    length.microseconds_ = count;
+    return length;
   }
   /// `count` nanoseconds, rounded to the nearest microsecond.
   [[gnu::noinline]] static constexpr duration nanoseconds(std::int64_t count) noexcept {

@@ -179,8 +179,8 @@ struct task_support<target_list<Kinds...>> {
     verb_table const* const on = verbs<true>();
     if (on == nullptr) return nullptr;
     process_state& process = *on->process;
-    if (task_bodies const* const found = process.tasks.load_acquire(); found != nullptr) [[likely]]
-      return found;
+    if (task_bodies const* const set = process.tasks.load_acquire(); set != nullptr) [[likely]]
+      return set;
     if (&process != &this_process) return process.misuse.task_elsewhere.fetch_add(1), nullptr;
     process.tasks.store_release(&bodies);
     return &bodies;

@@ -27,9 +27,9 @@ template <class Targets>
 class thread final : public detail::thread_bodies {
  public:
   void thread_start(text base_name, call_site at) const noexcept override {
-    auto const* const known = detail::thread_registry::known();
-    if (known != nullptr && known->is_main()) return begin_on_main(base_name, at);
-    if (is_in_use(known)) return;
+    auto const* const context = detail::thread_registry::known();
+    if (context != nullptr && context->is_main()) return begin_on_main(base_name, at);
+    if (is_in_use(context)) return;
     detail::all_threads.start(base_name.or_empty(), detail::clock::now());
     call_context const s;
     if (!s) return;
@@ -59,8 +59,8 @@ class thread final : public detail::thread_bodies {
   using emitter = detail::emitter<Targets>;
 
   /// Counts a call from within a call of the same thread as a mistake.
-  static bool is_in_use(detail::thread_context const* known) noexcept {
-    if (known == nullptr || !known->is_in_use()) return false;
+  static bool is_in_use(detail::thread_context const* context) noexcept {
+    if (context == nullptr || !context->is_in_use()) return false;
     detail::this_process.misuse.recursion.fetch_add(1);
     return true;
   }

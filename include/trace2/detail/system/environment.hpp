@@ -76,8 +76,8 @@ inline char** find_entry(std::string_view text) noexcept {
 /// for a lock of the C library that a fork has left locked.
 [[gnu::cold]] inline bool put_variable(char* text) noexcept {
   if (!fork_count::has_left_threads()) return system_calls::putenv(text) >= 0;
-  if (char** const known = find_entry(text); known != nullptr) {
-    *known = text;
+  if (char** const entry = find_entry(text); entry != nullptr) {
+    *entry = text;
     return true;
   }
   char** const before = environment();

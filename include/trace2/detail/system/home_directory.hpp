@@ -29,10 +29,10 @@ inline void append_own_home(buffer& out) noexcept { out.append(get_variable("HOM
   name.append(user);
   buffer texts;
   ::passwd entry{};
-  ::passwd* found = nullptr;
+  ::passwd* result = nullptr;
   if (name.c_str() == nullptr || !texts.reserve(room)) return out.fail();
-  if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &found) == ENOMEM) out.fail();
-  if (found != nullptr && found->pw_dir != nullptr) out.append(found->pw_dir);
+  if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &result) == ENOMEM) out.fail();
+  if (result != nullptr && result->pw_dir != nullptr) out.append(result->pw_dir);
 }
 #endif
 

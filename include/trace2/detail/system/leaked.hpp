@@ -21,19 +21,19 @@ class leaked {
     if (spare_.load_relaxed() != nullptr) [[unlikely]]
       if (spare* const taken = take_spare(); taken != nullptr)
         return ::new (static_cast<void*>(taken)) Object{std::forward<Arguments>(arguments)...};
-    auto* const made = new (std::nothrow) leaked{std::forward<Arguments>(arguments)...};
-    if (made == nullptr) return nullptr;
+    auto* const node = new (std::nothrow) leaked{std::forward<Arguments>(arguments)...};
+    if (node == nullptr) return nullptr;
     do {
-      made->next_ = first_.load_relaxed();
-    } while (!first_.compare_exchange(made->next_, made));
-    return &made->object_;
+      node->next_ = first_.load_relaxed();
+    } while (!first_.compare_exchange(node->next_, node));
+    return &node->object_;
   }
 
   /// The object of `make` at an address, which may be that of a base; null if there is none.
   /// Threads: any. Cost: a look at all objects.
   [[gnu::cold]] static Object* find(auto const* at) noexcept {
-    for (leaked* made = first_.load_acquire(); made != nullptr; made = made->next_)
-      if (&made->object_ == at) return &made->object_;
+    for (leaked* node = first_.load_acquire(); node != nullptr; node = node->next_)
+      if (&node->object_ == at) return &node->object_;
     return nullptr;
   }
 
@@ -45,9 +45,9 @@ class leaked {
   }
   /// `give_back` of the object that `find` finds; false if there is none.
   [[gnu::cold]] static bool give_back_at(auto const* at) noexcept {
-    Object* const found = find(at);
-    if (found != nullptr) give_back(*found);
-    return found != nullptr;
+    Object* const object = find(at);
+    if (object != nullptr) give_back(*object);
+    return object != nullptr;
   }
 
  private:
@@ -59,11 +59,11 @@ class leaked {
   explicit leaked(Arguments&&... arguments) noexcept
       : object_{std::forward<Arguments>(arguments)...} {}
 
-  static void keep(spare* kept) noexcept {
+  static void keep(spare* added) noexcept {
     static_assert(sizeof(Object) >= sizeof(spare) && alignof(Object) >= alignof(spare));
     do {
-      kept->next = spare_.load_relaxed();
-    } while (!spare_.compare_exchange(kept->next, kept));
+      added->next = spare_.load_relaxed();
+    } while (!spare_.compare_exchange(added->next, added));
   }
   /// Takes all, and keeps all but one: two threads never look at the same.
   [[gnu::cold]] static spare* take_spare() noexcept {

@@ -46,7 +46,7 @@ class mutex {
 
 class [[nodiscard]] lock_guard {
  public:
-  explicit lock_guard(mutex& held) noexcept : held_{held} { held_.lock(); }
+  explicit lock_guard(mutex& locked) noexcept : held_{locked} { held_.lock(); }
   lock_guard(lock_guard const&) = delete;
   lock_guard& operator=(lock_guard const&) = delete;
   ~lock_guard() { held_.unlock(); }

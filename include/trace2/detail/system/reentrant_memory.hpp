@@ -126,7 +126,7 @@ class reentrant_memory {
   }
 
   static void* map(std::size_t size) noexcept {
-    errno_guard const kept;
+    errno_guard const guard;
     void* const room = map_zeros(size);
 #if defined(__ELF__)
     if (room != nullptr && &__lsan_register_root_region != nullptr)

@@ -79,8 +79,8 @@ inline constexpr byte_set ascii_letters = byte_set::range('A', 'Z') | byte_set::
 
 /// As `byte_set::find` for one byte.
 inline std::size_t find_or_end(std::string_view text, char wanted, std::size_t from) noexcept {
-  std::size_t const found = text.find(wanted, from);
-  return found != text.npos ? found : text.size();
+  std::size_t const place = text.find(wanted, from);
+  return place != text.npos ? place : text.size();
 }
 
 }}}  // namespace trace2::v0::detail

@@ -54,9 +54,9 @@ inline char* put_place(char* to, std::string_view file, int line) noexcept {
 template <std::size_t Width>
 void elide_left(char* column, char* text_end) noexcept {
   if (text_end <= column + Width) return;
-  char* const kept = put(column, "...");
-  auto const size = static_cast<std::size_t>(column + Width - kept);
-  std::memmove(kept, text_end - size, size);
+  char* const end = put(column, "...");
+  auto const size = static_cast<std::size_t>(column + Width - end);
+  std::memmove(end, text_end - size, size);
 }
 
 }}}  // namespace trace2::v0::detail

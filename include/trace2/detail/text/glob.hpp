@@ -35,8 +35,8 @@ inline constexpr character_class character_classes[] = {
 
 /// Null if there is no class of that name.
 inline character_class const* find_character_class(std::string_view name) noexcept {
-  for (character_class const& known : character_classes)
-    if (known.name == name) return &known;
+  for (character_class const& candidate : character_classes)
+    if (candidate.name == name) return &candidate;
   return nullptr;
 }
 
@@ -120,26 +120,26 @@ class glob {
   [[gnu::cold]] std::size_t match_class(std::size_t at, char c) const noexcept {
     bool const negated = at < pattern_.size() && (pattern_[at] == '!' || pattern_[at] == '^');
     if (negated) ++at;
-    bool found = false;
+    bool is_match = false;
     std::size_t bracket = 0;
     // A bracket in the first place is a member and doesn't close the class.
     for (std::size_t const first = at; at < pattern_.size(); ++at) {
-      if (pattern_[at] == ']' && at != first) return found != negated ? at + 1 : 0;
+      if (pattern_[at] == ']' && at != first) return is_match != negated ? at + 1 : 0;
       if (std::size_t const end = end_of_name(at, bracket)) {
         auto const holds = find_character_class(pattern_.substr(at + 2, end - at - 2));
         if (holds == nullptr) return 0;
-        found |= is_member(c, *holds);
+        is_match |= is_member(c, *holds);
         at = end + 1;
         continue;
       }
       if (pattern_[at] == '\\' && ++at == pattern_.size()) return 0;
       char const low = pattern_[at];
-      found |= is_within(low, low, c);
+      is_match |= is_within(low, low, c);
       if (at + 2 < pattern_.size() && pattern_[at + 1] == '-' && pattern_[at + 2] != ']') {
         at += 2;
         if (pattern_[at] == '\\' && ++at == pattern_.size()) return 0;
         // A range that runs backwards holds its first byte alone, as in Git.
-        found |= is_within(low, pattern_[at], c);
+        is_match |= is_within(low, pattern_[at], c);
       }
     }
     return 0;

@@ -123,8 +123,8 @@ struct json_cursor {
 
   [[gnu::noinline]] static constexpr char const* behind_escape(char const* at,
                                                                char const* end) noexcept {
-    json_escape const found = json_escape_at({at, static_cast<std::size_t>(end - at)}, 0);
-    return found.size != 0 && Strings::allows(found) ? at + found.size : nullptr;
+    json_escape const escape = json_escape_at({at, static_cast<std::size_t>(end - at)}, 0);
+    return escape.size != 0 && Strings::allows(escape) ? at + escape.size : nullptr;
   }
 
   /// Passes a scalar, an empty container, or the beginning of a container up to its first value.

@@ -93,19 +93,19 @@ class tick_history {
   };
   [[gnu::noinline]] period find_period(std::int64_t ticks) const noexcept {
     for (;;) {
-      period found{.count = count()};
+      period result{.count = count()};
       std::int64_t end = INT64_MAX;
       tick_segment earlier;
-      unsigned number = found.count;
+      unsigned number = result.count;
       for (; number > 0 && get(number - 1, earlier); --number) {
-        if (number != found.count) end = found.piece.from;
-        found.piece = earlier;
-        found.number = number - 1;
+        if (number != result.count) end = result.piece.from;
+        result.piece = earlier;
+        result.number = number - 1;
         if (earlier.from > ticks) continue;
-        found.length = found.since_begin(end);
-        return found;
+        result.length = result.since_begin(end);
+        return result;
       }
-      if (number != found.count || found.count == 0) return found;
+      if (number != result.count || result.count == 0) return result;
     }
   }
 

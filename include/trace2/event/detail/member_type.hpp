@@ -85,9 +85,9 @@ struct member_rows {
   /// The type whose values are of exactly this C++ type; `otherwise` when there is none.
   template <class T>
   static constexpr member_type holding(member_type otherwise) noexcept {
-    member_type found = otherwise;
-    ((std::is_same_v<T, typename Rows::held> ? void(found = Rows::type) : void()), ...);
-    return found;
+    member_type type = otherwise;
+    ((std::is_same_v<T, typename Rows::held> ? void(type = Rows::type) : void()), ...);
+    return type;
   }
 
   /// Rows stand in the order of their numbers.

@@ -138,10 +138,10 @@ class option_secrets {
   /// be a duration, a host or the name of a container.
   void see_program(std::string_view word) noexcept {
     if (program_ != nullptr && word.find('=') != word.npos) return;  // a variable for env
-    secretive_program const& found =
+    secretive_program const& program =
         rules_->program_at == nullptr ? no_program : rules_->program_at(word);
-    if (&found == &no_program && (program_ != nullptr || is_prose_)) return;
-    program_ = &found;
+    if (&program == &no_program && (program_ != nullptr || is_prose_)) return;
+    program_ = &program;
     is_behind_command_ = is_running_ = false;
   }
 
@@ -152,8 +152,8 @@ class option_secrets {
   }
 
   static bool continues_sentence(std::string_view word) noexcept {
-    for (sentence_word const& known : sentence_words)
-      if (known.word == word) return true;
+    for (sentence_word const& candidate : sentence_words)
+      if (candidate.word == word) return true;
     return false;
   }
 

@@ -149,8 +149,8 @@ inline secretive_program const& program_at(std::string_view path) noexcept {
   std::string_view const name = program_name(path);
   if (name.empty()) return no_program;
   char const first = to_lower(name[0]);
-  for (secretive_program const& known : secretive_programs)
-    if (first == known.name[0] && equal_ignoring_case(known.name, name)) return known;
+  for (secretive_program const& program : secretive_programs)
+    if (first == program.name[0] && equal_ignoring_case(program.name, name)) return program;
   return no_program;
 }
 

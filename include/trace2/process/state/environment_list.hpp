@@ -36,8 +36,8 @@ class environment_list {
     entry.append('=');
     entry.append(value);
     entry.append('\0');
-    char* const kept = const_cast<char*>(texts_.keep(entry.view()).data());
-    if (kept == nullptr || entry.failed()) {
+    char* const copy = const_cast<char*>(texts_.keep(entry.view()).data());
+    if (copy == nullptr || entry.failed()) {
       has_failed_ = true;
       return;
     }
@@ -45,7 +45,7 @@ class environment_list {
     for (std::size_t i = 0; i < list_.size(); ++i)
       if (!is_variable(list_[i], name)) list_[count++] = list_[i];
     list_.truncate(count);
-    list_.push_back(kept);
+    list_.push_back(copy);
   }
 
   static bool is_variable(std::string_view entry, std::string_view name) noexcept {

@@ -93,8 +93,8 @@ class exported_variable {
 
   bool is_in_environment() const noexcept {
     if (fork_count::has_left_threads()) return is_put_;
-    char** const found = find_entry(current_->text());
-    return found != nullptr && *found == current_->text();
+    char** const place = find_entry(current_->text());
+    return place != nullptr && *place == current_->text();
   }
 
   bool put_current() noexcept { return is_put_ = put_variable(current_->text()); }

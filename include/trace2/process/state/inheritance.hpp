@@ -70,7 +70,7 @@ void for_each_inherited(Use&& use) noexcept {
   if (!this_process.exports.load_relaxed()) return;
   if (auto const lock = lock_inheritance(); lock)
     for_each_inherited([](variable_name const& name, std::string_view value,
-                          exported_variable& kept) { kept.set(name, value, true); });
+                          exported_variable& variable) { variable.set(name, value, true); });
 }
 
 /// The names above the first command of the session, as long as it has had one.
@@ -84,13 +84,13 @@ inline constinit names_above_session names_above;
 inline void begin_below_parents_names() noexcept { names_above.are_known.store_release(false); }
 
 [[gnu::cold]] inline void keep_names_above(std::string_view names) noexcept {
-  buffer* kept = names_above.kept.load_acquire();
-  if (kept == nullptr) kept = leaked<buffer>::make();
-  if (kept == nullptr) return;
-  kept->clear();
-  kept->append(names);
-  names_above.kept.store_release(kept);
-  names_above.are_known.store_release(!kept->failed());
+  buffer* above = names_above.kept.load_acquire();
+  if (above == nullptr) above = leaked<buffer>::make();
+  if (above == nullptr) return;
+  above->clear();
+  above->append(names);
+  names_above.kept.store_release(above);
+  names_above.are_known.store_release(!above->failed());
 }
 
 /// Makes these the names that children inherit.

@@ -183,7 +183,7 @@ class thread_registry {
   void reset() noexcept {
     end();
     free_retired();
-    lock_guard const held{mutex_};
+    lock_guard const lock{mutex_};
     for (auto* each = threads_; each != nullptr; each = each->next) each->patterns.forget();
     restarts_of_sums_.fetch_add(1);
     reentrant_memory::destroy(exchange(ended_, nullptr));
@@ -251,10 +251,10 @@ class thread_registry {
 
   /// Frees the contexts of threads that have ended before. The caller has a context, or runs alone.
   [[gnu::cold]] void free_retired() noexcept {
-    // The program's allocator may begin and end contexts for each call, which the next thread frees.
+    // The program's allocator may begin and end contexts in each call; the next thread frees them.
     static thread_local constinit bool is_freeing = false;
     if (is_freeing) return;
-    errno_guard const kept;
+    errno_guard const guard;
     is_freeing = true;
     thread_context* thread = nullptr;
     if (handler_lock const own{mutex_, true}; own) thread = exchange(retired_, nullptr);

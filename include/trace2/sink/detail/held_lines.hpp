@@ -45,15 +45,15 @@ class alignas(64) held_lines {
 
   /// The lines that the calling thread holds for a sink; null before its first lines.
   static held_lines* find(sink const& to) noexcept {
-    for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
-      if (held->to_.load_relaxed() == &to) [[likely]]
-        return held;
+    for (held_lines* each = first_of_thread_; each != nullptr; each = each->next_of_thread_)
+      if (each->to_.load_relaxed() == &to) [[likely]]
+        return each;
     return nullptr;
   }
   /// The same; null when memory ran out.
   static held_lines* of_this_thread(sink& to, std::size_t capacity) noexcept {
-    held_lines* const held = find(to);
-    return held != nullptr ? held : acquire(to, capacity);
+    held_lines* const lines = find(to);
+    return lines != nullptr ? lines : acquire(to, capacity);
   }
 
   /// Holds lines, if they fit.
@@ -83,13 +83,13 @@ class alignas(64) held_lines {
     if (own != nullptr) own->deliver(deadline);
     held_lines* const turn = next_turn_.load_acquire();
     held_lines* const begin = turn != nullptr ? turn : first_.load_acquire();
-    for (held_lines* held = begin; held != nullptr;) {
-      if (held != own && held->to_.load_relaxed() == &to && held->has_lines()) {
-        if (sink_system::monotonic_nanoseconds() >= deadline) return next_turn_.store_release(held);
-        held->deliver(0);
+    for (held_lines* each = begin; each != nullptr;) {
+      if (each != own && each->to_.load_relaxed() == &to && each->has_lines()) {
+        if (sink_system::monotonic_nanoseconds() >= deadline) return next_turn_.store_release(each);
+        each->deliver(0);
       }
-      held = held->next_ != nullptr ? held->next_ : first_.load_acquire();
-      if (held == begin) break;
+      each = each->next_ != nullptr ? each->next_ : first_.load_acquire();
+      if (each == begin) break;
     }
   }
 
@@ -97,14 +97,14 @@ class alignas(64) held_lines {
   /// False if another thread is busy with some of them for too long: the sink must not end yet.
   [[gnu::cold]] static bool forget(sink const& to) noexcept {
     bool is_done = true;
-    for_each([&](held_lines& held) {
-      if (held.to_.load_acquire() == &to) is_done = held.leave(to) && is_done;
+    for_each([&](held_lines& each) {
+      if (each.to_.load_acquire() == &to) is_done = each.leave(to) && is_done;
     });
     return is_done;
   }
   /// For a sink that ends all the same: lines that `forget` has left are written nowhere.
   [[gnu::cold]] static void abandon(sink& to) noexcept {
-    for_each([&](held_lines& held) { held.to_.compare_exchange(&to, nullptr); });
+    for_each([&](held_lines& each) { each.to_.compare_exchange(&to, nullptr); });
   }
 
  private:
@@ -150,8 +150,8 @@ class alignas(64) held_lines {
   bool has_lines() const noexcept { return size_.load_relaxed() != delivered_.load_relaxed(); }
 
   static void deliver_each(auto const& is_meant) noexcept {
-    for_each([&, deadline = lock::deadline()](held_lines& held) {
-      if (is_meant(held)) held.deliver(deadline);
+    for_each([&, deadline = lock::deadline()](held_lines& each) {
+      if (is_meant(each)) each.deliver(deadline);
     });
   }
   void deliver(std::int64_t deadline = lock::deadline()) noexcept {
@@ -188,15 +188,15 @@ class alignas(64) held_lines {
   }
 
   bool is_of_this_thread() const noexcept {
-    held_lines const* held = first_of_thread_;
-    while (held != nullptr && held != this) held = held->next_of_thread_;
-    return held != nullptr;
+    held_lines const* each = first_of_thread_;
+    while (each != nullptr && each != this) each = each->next_of_thread_;
+    return each != nullptr;
   }
 
   template <class Visit>
   static void for_each(Visit&& visit) noexcept {
-    for (held_lines* held = first_.load_acquire(); held != nullptr; held = held->next_)
-      visit(*held);
+    for (held_lines* each = first_.load_acquire(); each != nullptr; each = each->next_)
+      visit(*each);
   }
 
   [[gnu::noinline, gnu::cold]] static held_lines* acquire(sink& to, std::size_t capacity) noexcept {
@@ -206,33 +206,33 @@ class alignas(64) held_lines {
       return own;
     }
     held_lines* const unused = find_unused(capacity);
-    held_lines* const held = unused != nullptr ? unused : make(capacity);
-    if (held == nullptr) return nullptr;
-    held->limit_ = capacity;
-    held->to_.store_release(&to);
-    held->next_of_thread_ = first_of_thread_;
-    first_of_thread_ = held;
-    if (has_key_.load_acquire()) key_.set(held);
-    return held;
+    held_lines* const lines = unused != nullptr ? unused : make(capacity);
+    if (lines == nullptr) return nullptr;
+    lines->limit_ = capacity;
+    lines->to_.store_release(&to);
+    lines->next_of_thread_ = first_of_thread_;
+    first_of_thread_ = lines;
+    if (has_key_.load_acquire()) key_.set(lines);
+    return lines;
   }
 
   /// Memory of this thread whose sink has ended: threads don't collect memory with sinks.
   static held_lines* find_own(std::size_t capacity) noexcept {
-    for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_) {
-      if (held->to_.load_acquire() != nullptr || held->capacity_ < capacity) continue;
-      lock_attempt const turn{held->lock_};
+    for (held_lines* each = first_of_thread_; each != nullptr; each = each->next_of_thread_) {
+      if (each->to_.load_acquire() != nullptr || each->capacity_ < capacity) continue;
+      lock_attempt const turn{each->lock_};
       if (!turn) continue;
-      held->clear();
-      return held;
+      each->clear();
+      return each;
     }
     return nullptr;
   }
 
   static held_lines* find_unused(std::size_t capacity) noexcept {
-    held_lines* held = first_.load_acquire();
-    while (held != nullptr && !(held->capacity_ >= capacity && held->take_over()))
-      held = held->next_;
-    return held;
+    held_lines* each = first_.load_acquire();
+    while (each != nullptr && !(each->capacity_ >= capacity && each->take_over()))
+      each = each->next_;
+    return each;
   }
   /// False while a thread of this process uses the memory. In the child of a fork that of the
   /// parent's other threads is free, with the lines that the parent delivers.
@@ -249,8 +249,8 @@ class alignas(64) held_lines {
   }
   /// In the child of a fork, where the calling thread is the only one.
   static void begin_child() noexcept {
-    for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
-      held->user_.store_relaxed(fork_count::current());
+    for (held_lines* each = first_of_thread_; each != nullptr; each = each->next_of_thread_)
+      each->user_.store_relaxed(fork_count::current());
   }
 
   static held_lines* make(std::size_t capacity) noexcept {
@@ -259,20 +259,20 @@ class alignas(64) held_lines {
     void* const memory =
         allocate_aligned(line, (sizeof(held_lines) + capacity + line - 1) / line * line);
     if (memory == nullptr) return nullptr;
-    auto* const made = ::new (memory) held_lines{capacity};
-    do made->next_ = first_.load_relaxed();
-    while (!first_.compare_exchange(made->next_, made));
-    return made;
+    auto* const lines = ::new (memory) held_lines{capacity};
+    do lines->next_ = first_.load_relaxed();
+    while (!first_.compare_exchange(lines->next_, lines));
+    return lines;
   }
 
   /// `first` is that of the thread, which emulated thread_local objects may have forgotten by now.
   static void end_thread(void* first) noexcept {
     first_of_thread_ = static_cast<held_lines*>(first);
-    while (held_lines* const held = first_of_thread_) {
-      first_of_thread_ = held->next_of_thread_;
+    while (held_lines* const lines = first_of_thread_) {
+      first_of_thread_ = lines->next_of_thread_;
       // If another thread is busy with the lines for too long, that one releases the memory.
-      held->is_left_.store_release(true);
-      held->deliver();
+      lines->is_left_.store_release(true);
+      lines->deliver();
     }
   }
 

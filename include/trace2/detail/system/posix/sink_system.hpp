@@ -215,9 +215,9 @@ struct sink_system : system_calls {
   /// offset of its own.
   static int reopen([[maybe_unused]] int fd) noexcept {
 #if TRACE2_DETAIL_HAS_LINUX
-    file_status found;
-    if (int const result = status(fd, found); result < 0) return result;
-    if (!found.is_pipe() && !found.is_character_device()) return -EINVAL;
+    file_status current;
+    if (int const result = status(fd, current); result < 0) return result;
+    if (!current.is_pipe() && !current.is_character_device()) return -EINVAL;
     // Not /proc/self, which belongs to the main thread: that may have ended.
     char path[24 + max_decimal_size];
     *put_decimal(put(path, "/proc/thread-self/fd/"), fd) = '\0';

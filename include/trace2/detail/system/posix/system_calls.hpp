@@ -151,15 +151,15 @@ struct system_calls {
 #endif
   }
 
-  static int status(int fd, file_status& found) noexcept {
-    return ::fstat(fd, &found.status_) < 0 ? -errno : 0;
+  static int status(int fd, file_status& result) noexcept {
+    return ::fstat(fd, &result.status_) < 0 ? -errno : 0;
   }
-  static int status(char const* path, file_status& found) noexcept {
-    return ::stat(path, &found.status_) < 0 ? -errno : 0;
+  static int status(char const* path, file_status& result) noexcept {
+    return ::stat(path, &result.status_) < 0 ? -errno : 0;
   }
   /// Of the link itself, if the path is that of a symbolic link.
-  static int link_status(char const* path, file_status& found) noexcept {
-    return ::lstat(path, &found.status_) < 0 ? -errno : 0;
+  static int link_status(char const* path, file_status& result) noexcept {
+    return ::lstat(path, &result.status_) < 0 ? -errno : 0;
   }
 
   static int remove(char const* path) noexcept { return ::unlink(path) < 0 ? -errno : 0; }
