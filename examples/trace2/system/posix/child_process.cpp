@@ -41,7 +41,9 @@ struct beginning {
 
 /// What the kernel counts for the command. Its memory is that of the process before, too.
 used_resources used_by(struct ::rusage const& use, std::int64_t memory_before) {
-  constexpr std::int64_t on_the_way = 256;  // KiB that the last calls before execve(2) may map
+  // KiB. The last calls before execve(2) map some, and Linux counts pages per processor: what
+  // getrusage(2) says lags by some hundred KiB on a busy machine.
+  constexpr std::int64_t on_the_way = 1024;
   auto const time = [](::timeval const& value) {
     return duration::microseconds(value.tv_sec * std::int64_t{1'000'000} + value.tv_usec);
   };
