@@ -23,6 +23,7 @@
 #include <trace2/session/config_files.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/feature.hpp>
+#include <trace2/session/flight_recorder.hpp>
 #include <trace2/session/git_config.hpp>
 #include <trace2/session/implementation.hpp>
 #include <trace2/session/redaction.hpp>

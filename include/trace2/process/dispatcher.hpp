@@ -24,6 +24,9 @@ template <class... Kinds>
 class dispatcher<target_list<Kinds...>> {
  public:
   static_assert(sizeof(target_list<Kinds...>) != 0);  // has its mistakes told first
+  static_assert(((detail::writes_lines<Kinds> || requires { sizeof(target<Kinds>); }) && ...),
+                "trace2: a unit with a session whose targets name flight_recorder includes "
+                "<trace2/flight_recorder.hpp> or <trace2/trace2.hpp>");
   static constexpr std::size_t size = sizeof...(Kinds);
 
   using offer_of = detail::offer_of<target_list<Kinds...>>;

@@ -10,6 +10,7 @@
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_system.hpp>
@@ -21,9 +22,6 @@
 #include <cstring>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
-
-/// In place of an errno value: a file has the size that the options allow.
-inline constexpr int size_reached = -1;
 
 /// Hands out the chunks of one file. Others may write to the file and truncate it: a file whose
 /// contents are not the process's any more is lost, and its recorder is retired.

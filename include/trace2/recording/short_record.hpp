@@ -7,6 +7,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/process/threads/region_stack.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -152,4 +153,9 @@ class short_record {
   }
 };
 
-}}}}  // namespace trace2::v0::detail::recording
+}  // namespace recording
+
+template <class Targets>
+class short_record_of : public recording::short_record {};
+
+}}}  // namespace trace2::v0::detail

@@ -9,12 +9,12 @@
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/state/outlets.hpp>
 #include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
-#include <trace2/recording/recording_file.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/detail/digits.hpp>
@@ -155,7 +155,7 @@ class ending {
     count.append_decimal(lost);
     char room[256];
     buffer why{room, sizeof room};
-    if (reason == recording_file::size_reached)
+    if (reason == recording::size_reached)
       append_parts(why, {": the file has reached ", of.variable, "_SIZE"});
     else if (reason != 0)
       append_parts(why, {": ", error_text(reason)});

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/targets.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/recording/flight_recorder.hpp>
+#include <trace2/process/target_list.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/settings/setting.hpp>
 #include <trace2/settings/settings.hpp>
@@ -47,7 +46,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The person wants a recording, and the list of targets has no flight recorder.
 [[gnu::cold]] inline void tell_no_recorder(settings const& configuration) noexcept {
-  setting const recorder = setting::target(target<flight_recorder>::name);
+  setting const recorder = setting::target(recorder_outline::name);
   if (parse_destination(configuration.text(recorder)).kind == destination::form::off) return;
   std::string_view const place = configuration.place(recorder);
   variable_name const variable = configuration.variable(recorder);

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/exchange.hpp>
+#include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/identity.hpp>
@@ -14,20 +15,17 @@
 #include <trace2/process/target.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
-#include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
-#include <trace2/session/disposal.hpp>
 #include <trace2/session/missing_parts.hpp>
-#include <trace2/session/recording_destination.hpp>
-#include <trace2/session/recording_hooks.hpp>
-#include <trace2/session/recording_path.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
+#include <trace2/sink/descriptor.hpp>
+#include <trace2/sink/unix_socket.hpp>
 
 #include <string_view>
-#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -106,7 +104,7 @@ class target_opening {
 };
 
 /// Opens a target whose destinations are of one type: by `open_sink` of the class that is derived
-/// from it. A unit without a session instantiates nothing of it.
+/// from it, which also closes them. A unit without a session instantiates nothing of it.
 template <class Opening, class Destination>
 class target_opening_to : public target_opening {
  public:
@@ -122,8 +120,8 @@ class target_opening_to : public target_opening {
       if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
     }
     // Not before: the reader of a FIFO would see its end.
-    if (last == nullptr || !all_threads.wait_for_others() || !settle(*last)) return;
-    dispose(*last);
+    if (last == nullptr || !all_threads.wait_for_others() || !Opening::settle(*last)) return;
+    Opening::dispose(*last);
     state.forget_destination();
   }
   /// Another destination is in use from now on; null: none.
@@ -162,37 +160,28 @@ class line_opening : public target_opening_to<line_opening, sink> {
              says_same(rotation_setting::age(target()), next) &&
              says_same(rotation_setting::keep(target()), next)));
   }
-};
 
-/// Opens the target of the flight recorder.
-class record_opening : public target_opening_to<record_opening, recording_file> {
- public:
-  using target_opening_to::target_opening_to;
-
-  /// Opens a recording, which is that of the process from now on.
-  template <class System = recording_system>
-  [[gnu::cold]] opened_recording open_sink(settings const& from,
-                                           destination_context const& context) noexcept {
-    opened_recording const opened = open_recording<System>(value(from), context, from, path_);
-    if (opened.to != nullptr) target_opening::opened(from);
-    return opened;
+  /// Ends all use of a sink, which gets no event any more. False if a thread still uses it: one
+  /// that ends may be delivering the lines that it has held back.
+  template <class Buffered = buffered_sink>
+  [[gnu::cold]] static bool settle(sink const& ended) noexcept {
+    auto* const buffered = leaked<Buffered>::find(&ended);
+    return buffered == nullptr || buffered->stop_holding();
   }
-
-  /// True if the open recording still has its name, so that reopening would create a second file.
-  [[gnu::cold]] static bool has_its_name(recording_file const& now) noexcept {
-    auto const* const recorder = now.recorder();
-    return recorder != nullptr && path_.leads_to(*recorder);
+  /// Closes a sink, and gives its memory to later ones. No thread uses it.
+  template <class Buffered = buffered_sink, class File = descriptor_sink,
+            class Socket = unix_socket_sink>
+  [[gnu::cold]] static void dispose(sink& ended) noexcept {
+    sink* to = &ended;
+    to->close();
+    if (auto* const buffered = leaked<Buffered>::find(to); buffered != nullptr) {
+      to = &buffered->destination();
+      leaked<Buffered>::give_back(*buffered);
+    }
+    auto const* const rotation = hooks_of_rotation.load_acquire();
+    if (rotation != nullptr && rotation->give_back(*to)) return;
+    if (!leaked<File>::give_back_at(to)) leaked<Socket>::give_back_at(to);
   }
-  /// True if the settings want the recording that was opened last.
-  [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
-    auto const* const hooks = hooks_of_recordings.load_acquire();
-    return says_same(setting::target(target()), next) && says_same(setting::mode(target()), next) &&
-           says_same(setting::size(target()), next) &&
-           (hooks == nullptr || hooks->has_same(*opened_by(), next));
-  }
-
- private:
-  static inline constinit recording_path path_;  ///< that of the recording that was opened last
 };
 
 /// Warns, if the user wants to know of faults, of a target that the program attached too late.
@@ -203,8 +192,15 @@ class record_opening : public target_opening_to<record_opening, recording_file> 
 }
 
 template <class Kind>
-inline constinit std::conditional_t<writes_lines<Kind>, line_opening, record_opening> opening_of{
-    target<Kind>::name};
+struct opening_for {
+  using type = line_opening;
+};
+/// Complete in session/flight_recorder.hpp.
+template <>
+struct opening_for<flight_recorder>;
+
+template <class Kind>
+inline constinit typename opening_for<Kind>::type opening_of{target<Kind>::name};
 
 /// In the child of a fork: targets of the parent had been changed from outside, and the settings of
 /// the child are those without the changes. Set at the fork, before the child's session begins.

@@ -5,10 +5,7 @@
 
 #include <trace2/call/targets.hpp>
 #include <trace2/process/target.hpp>
-#include <trace2/recording/flight_recorder.hpp>
-#include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
-#include <trace2/session/disposal.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/buffer.hpp>
@@ -77,11 +74,11 @@ class target_change {
   /// Closes what gets no event any more. False, and nothing closed, if a thread still uses it.
   [[gnu::cold]] bool finish() noexcept {
     if (!is_over()) return true;
-    if (!settle(*old_)) return false;
+    if (!opening_of<Kind>.settle(*old_)) return false;
     old_->close();
     // Not before: the last delivery may lose lines, too.
     target::state.add_losses(*old_);
-    dispose(*old_);
+    opening_of<Kind>.dispose(*old_);
     if (is_ending_) target::state.forget_destination();
     old_ = nullptr;
     return true;

@@ -12,7 +12,7 @@
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/state/trace_context.hpp>
 #include <trace2/process/threads/call_context.hpp>
-#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/config_access.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>

@@ -12,11 +12,11 @@
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/state/message_format.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/region_order.hpp>
 #include <trace2/process/threads/region_stack.hpp>
-#include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/repo_id.hpp>
@@ -31,10 +31,14 @@ class region final : public detail::region_bodies {
  public:
   // The long way is a function of its own, so that the short one has no stack to set up.
   static void enter(detail::static_site& site) noexcept {
-    if (!records || !short_record::region_enter(site)) enter_slowly(site);
+    if constexpr (records)
+      if (short_record::region_enter(site)) return;
+    enter_slowly(site);
   }
   static void leave(detail::static_site& site) noexcept {
-    if (!records || !short_record::region_leave(site)) leave_slowly(site);
+    if constexpr (records)
+      if (short_record::region_leave(site)) return;
+    leave_slowly(site);
   }
   static void enter_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
@@ -100,7 +104,7 @@ class region final : public detail::region_bodies {
 
  private:
   static constexpr bool records = dispatcher<Targets>::records;
-  using short_record = detail::recording::short_record;
+  using short_record = detail::short_record_of<Targets>;
   using emitter = detail::emitter<Targets>;
   using call_context = detail::call_context;
   using region_call = detail::region_call;
@@ -135,7 +139,8 @@ class region final : public detail::region_bodies {
   }
 
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
-    if (records && short_record::region_enter_slowly(site)) return;
+    if constexpr (records)
+      if (short_record::region_enter_slowly(site)) return;
     call_context const s;
     if (!s) return;
     if (tasks_of(s) != nullptr) [[unlikely]]
@@ -146,7 +151,8 @@ class region final : public detail::region_bodies {
   [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
-    if (records && short_record::region_leave_slowly(site)) return;
+    if constexpr (records)
+      if (short_record::region_leave_slowly(site)) return;
     call_context const s;
     if (!s) return;
     if (tasks_of(s) != nullptr || region_order::is_disturbed(s, &site)) [[unlikely]]

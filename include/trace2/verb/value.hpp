@@ -13,11 +13,11 @@
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
+#include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/sum_report.hpp>
 #include <trace2/process/sum_snapshot.hpp>
 #include <trace2/process/threads/call_context.hpp>
-#include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
@@ -35,7 +35,9 @@ class value final : public detail::value_bodies {
   /// `Number` is std::int64_t, std::uint64_t or double.
   template <class Number>
   static void data_number(detail::static_site& site, Number number) noexcept {
-    if (!records || !short_record::data(site, number)) data_slowly(site, number);
+    if constexpr (records)
+      if (short_record::data(site, number)) return;
+    data_slowly(site, number);
   }
   static void data_text(detail::static_site& site, text content) noexcept {
     data_other(site, content, {});
@@ -117,7 +119,7 @@ class value final : public detail::value_bodies {
   }
 
  private:
-  using short_record = detail::recording::short_record;
+  using short_record = detail::short_record_of<Targets>;
   static constexpr bool records = dispatcher<Targets>::records;
 
   using call_context = detail::call_context;
@@ -183,7 +185,8 @@ class value final : public detail::value_bodies {
 
   template <class Number>
   [[gnu::noinline]] static void data_slowly(detail::static_site& site, Number number) noexcept {
-    if (records && short_record::data_slowly(site, number)) return;
+    if constexpr (records)
+      if (short_record::data_slowly(site, number)) return;
     publish_number(site, plain_number{number});
   }
   [[gnu::noinline]] static void publish_number(detail::static_site& site,

@@ -1,10 +1,22 @@
-// Hooks through which threads and targets notify the flight recorder without including it.
+// The flight recorder, as far as code that works without it has to know of it: whatever needs more
+// is in recording/, which <trace2/flight_recorder.hpp> includes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The short records of a list of targets that names the flight recorder. Complete in
+/// recording/short_record.hpp.
+template <class Targets>
+class short_record_of;
+
+namespace recording {
+/// Why a growing recording refuses a record, in place of an `errno` value: it has reached the most
+/// bytes that it may have.
+inline constexpr int size_reached = -1;
+}  // namespace recording
 
 /// Functions that the recorder sets when its target opens; null before. A program without the
 /// recorder thus contains none of its code.

@@ -1,6 +1,6 @@
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/session/destination.hpp>
-#include <trace2/session/disposal.hpp>
+#include <trace2/session/opening.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
 
@@ -15,7 +15,7 @@
 #include "support/temporary_directory.hpp"
 #include <fcntl.h>
 
-namespace disposal_test {
+namespace opening_test {
 
 using namespace trace2;
 
@@ -32,14 +32,14 @@ TEST_CASE("a sink that is disposed of has delivered its lines, and gives its mem
   one->write("first\n");
   one->write("line\n");
   CHECK(support::content_of(file) == "first\n");
-  detail::dispose(*one);
+  detail::line_opening::dispose(*one);
   CHECK(support::content_of(file) == "first\nline\n");
   sink* const two = open();
   CHECK(two == one);
   two->write("next\n");
   two->write_now({});
   CHECK(support::content_of(file) == "first\nline\nnext\n");
-  detail::dispose(*two);
+  detail::line_opening::dispose(*two);
 }
 
 TEST_CASE("a sink is used as long as a thread that has ended delivers what it has held back") {
@@ -56,8 +56,8 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
   slow_sink slow;
   auto* const buffered = detail::leaked<buffered_sink>::make(slow);
   REQUIRE(buffered != nullptr);
-  CHECK(detail::settle(*buffered));
-  CHECK(detail::settle(slow));
+  CHECK(detail::line_opening::settle(*buffered));
+  CHECK(detail::line_opening::settle(slow));
   std::thread ending{[&] {
     buffered->write("first\n");  // is delivered at once
     slow.is_writing = false;
@@ -66,12 +66,12 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
   }};
   while (!slow.is_held) std::this_thread::yield();
   while (!slow.is_writing) std::this_thread::yield();
-  CHECK_FALSE(detail::settle(*buffered));
+  CHECK_FALSE(detail::line_opening::settle(*buffered));
   slow.is_held = false;
   ending.join();
-  CHECK(detail::settle(*buffered));
+  CHECK(detail::line_opening::settle(*buffered));
   CHECK(slow.size == 11);
   detail::leaked<buffered_sink>::give_back(*buffered);
 }
 
-}  // namespace disposal_test
+}  // namespace opening_test
