@@ -204,7 +204,8 @@ TEST_CASE("durations and paths are read as the program's own types", "[read]") {
   CHECK(read_as<std::chrono::duration<double>>("0.25") == 0.25s);
   CHECK(read_as<std::chrono::duration<signed char>>("200") ==
         std::chrono::duration<signed char>{127});
-  CHECK(read_as<std::filesystem::path>(R"("/a \"b\"")") == "/a \"b\"");
+  CHECK(read_as<std::filesystem::path>(R"("/\u00e9 b")") == u8"/\u00e9 b");
+  CHECK(read_as<std::u8string>(R"("/\u00e9 b")") == u8"/\u00e9 b");
   CHECK(is_refused<std::chrono::seconds>("\"1\""));
   CHECK(is_refused<std::filesystem::path>("1"));
 }

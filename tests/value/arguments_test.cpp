@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <filesystem>
 #include <list>
 #include <string>
 #include <string_view>
@@ -80,15 +79,6 @@ TEST_CASE("a range that makes its texts while it is read is no list, because the
   CHECK(joined(two_made<std::string_view>{}) == "<x><x>");
   CHECK(joined(two_made<char const*>{}) == "<x><x>");
   static_assert(!std::is_convertible_v<two_made<std::string>, arguments>);
-  static_assert(!std::is_convertible_v<two_made<std::filesystem::path>, arguments>);
-}
-
-TEST_CASE("paths are arguments, and one path is no list of its parts") {
-  std::filesystem::path const path = "/usr/share";
-  CHECK(joined({"ls", path, path / "doc"}) == "<ls></usr/share></usr/share/doc>");
-  CHECK(joined(std::vector<std::filesystem::path>{path, "a b"}) == "</usr/share><a b>");
-  CHECK(joined({path}) == "</usr/share>");
-  static_assert(!std::is_convertible_v<std::filesystem::path, arguments>);
 }
 
 }  // namespace arguments_test

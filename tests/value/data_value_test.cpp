@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -96,12 +95,6 @@ TEST_CASE("a duration is kept as one") {
   CHECK(visited(5ms) == "s:5000");
   CHECK(visited(-0.25s) == "s:-250000");
   CHECK(visited(trace2::duration::nanoseconds(1'501)) == "s:2");
-}
-
-TEST_CASE("a path is a text") {
-  std::filesystem::path const path = "/usr/share";
-  CHECK(visited(path) == "t:/usr/share");
-  CHECK(visited(path / "doc") == "t:/usr/share/doc");
 }
 
 }  // namespace data_value_test

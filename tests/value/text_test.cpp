@@ -1,6 +1,5 @@
 #include <trace2/value/text.hpp>
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -93,13 +92,7 @@ TEST_CASE("a text is not made of what is none") {
   static_assert(!std::is_convertible_v<int, text>);
 }
 
-TEST_CASE("a text is made of a path without a copy, and a temporary path doesn't last") {
-  std::filesystem::path const path = "/tmp/a b";
-  CHECK(text{path}.data() == path.c_str());
-  CHECK(std::string_view{text{path / "c"}} == "/tmp/a b/c");
-  CHECK_FALSE(text{std::filesystem::path{}}.is_absent());
-  static_assert(std::is_convertible_v<std::filesystem::path const&, trace2::lasting_text>);
-  static_assert(!std::is_convertible_v<std::filesystem::path, trace2::lasting_text>);
+TEST_CASE("what makes a copy of its text is none") {
   struct copies_its_text {
     std::string native() const { return "gone"; }
   };

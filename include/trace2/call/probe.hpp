@@ -116,7 +116,7 @@ template <class Value>
     probe_value(site, static_cast<std::underlying_type_t<Value>>(value));
   else if constexpr (std::convertible_to<Value const&, char const*>)
     probe_data_text(site, value, up_to_null);
-  else if constexpr (string_like<Value> || path_like<Value>)
+  else if constexpr (string_like<Value> || utf8_string_like<Value> || path_like<Value>)
     probe_data_text(site, text{value}.data(), text{value}.size());
   else if constexpr (std::convertible_to<Value const&, duration>)
     probe_data(site, duration{value}.in_microseconds());

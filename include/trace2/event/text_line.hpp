@@ -56,10 +56,11 @@ class text_line {
   }
   /// Nothing for a null pointer.
   text_line& operator<<(char const* text) noexcept { return *this << detail::view_of_text(text); }
-  /// Appends a std::filesystem::path in its native spelling.
-  template <detail::path_like Path>
-  text_line& operator<<(Path const& path) noexcept {
-    return *this << detail::view_of_text(path);
+  /// Appends a std::u8string, or a std::filesystem::path in its native spelling.
+  template <class Text>
+  requires detail::utf8_string_like<Text> || detail::path_like<Text>
+  text_line& operator<<(Text const& text) noexcept {
+    return *this << detail::view_of_text(text);
   }
   /// Appends one character.
   text_line& operator<<(char c) noexcept {

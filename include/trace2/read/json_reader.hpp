@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/native_path.hpp>
 #include <trace2/detail/text/json_escape.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/read/cut_numbers.hpp>
@@ -114,6 +115,15 @@ class json_reader {
     } else if constexpr (trace2::detail::path_like<T>) {
       if (from.kind != json_kind::string) return false;
       to = T{std::string{text(from)}};
+      return true;
+    } else if constexpr (trace2::detail::wide_path_like<T>) {
+      if (from.kind != json_kind::string) return false;
+      to = trace2::detail::to_native_path<T>(std::string{text(from)}.c_str());
+      return true;
+    } else if constexpr (trace2::detail::utf8_string_like<T>) {
+      if (from.kind != json_kind::string) return false;
+      std::string_view const found = text(from);
+      to.assign(found.begin(), found.end());
       return true;
     } else if constexpr (std::is_same_v<T, text_list>) {
       return read_list(from, to);

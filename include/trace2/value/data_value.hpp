@@ -30,7 +30,8 @@ class data_value {
   constexpr data_value(char const* shown) noexcept : data_value{trace2::text{shown}} {}
   /// A string, a view or a std::filesystem::path, borrowed.
   template <class String>
-  requires detail::string_like<String> || detail::path_like<String>
+  requires(detail::string_like<String> || detail::utf8_string_like<String> ||
+           detail::path_like<String>)
   constexpr data_value(String const& shown) noexcept : data_value{trace2::text{shown}} {}
   /// Takes bool itself only: a pointer converts to bool, but is no truth value.
   template <class Truth>
@@ -70,10 +71,15 @@ class data_value {
   template <detail::unwritten_number Number>
   constexpr data_value(Number, detail::cast_to_64_bits_or_give_a_text = {}) = delete;
 
+  /// No path of Windows is a value.
+  template <detail::wide_path_like Path>
+  data_value(Path const&, detail::give_path_u8string = {}) = delete;
+
   /// No structure is a value.
   template <class Structure>
   requires(std::is_class_v<Structure> && !detail::string_like<Structure> &&
-           !detail::path_like<Structure> && !detail::chrono_duration<Structure> &&
+           !detail::utf8_string_like<Structure> && !detail::path_like<Structure> &&
+           !detail::wide_path_like<Structure> && !detail::chrono_duration<Structure> &&
            !requires(Structure const& own) { own.operator data_value(); })
   constexpr data_value(Structure const&, detail::give_structures_to_TRACE2_DATA_JSON = {}) = delete;
 

@@ -19,6 +19,14 @@ concept string_like =
       size = string.size();
     };
 
+/// std::u8string, std::u8string_view and types like them.
+template <class T>
+concept utf8_string_like =
+    std::is_class_v<T> && requires(T const& string, char8_t const*& begin, std::size_t& size) {
+      begin = string.data();
+      size = string.size();
+    };
+
 /// std::string_view and types like it, to which a text converts without a copy.
 template <class T>
 concept view_like = string_like<T> && requires(T& view, char const* begin, std::size_t size) {
@@ -33,7 +41,15 @@ concept path_like = std::is_class_v<T> && !string_like<T> && requires(T const& p
   requires string_like<std::remove_cvref_t<decltype(path.native())>>;
 };
 
-/// The remedy, which compilers show with the deleted function that is called.
+/// std::filesystem::path where it holds UTF-16: on Windows. A text, which borrows, can't convert it.
+template <class T>
+concept wide_path_like = std::is_class_v<T> && requires(T const& path, wchar_t const*& begin) {
+  path.parent_path();
+  begin = path.native().data();
+};
+
+/// The remedies, which compilers show with the deleted function that is called.
+struct give_path_u8string {};
 struct give_the_temporary_string_a_name {};
 
 /// A type that owns its text: unlike a view it can't be copied bit by bit.
@@ -44,7 +60,8 @@ concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
 
 /// A borrowed text that may be absent; verbs take it wherever Git takes a C string or NULL. An
 /// absent text is not an empty one. A C string, a std::filesystem::path and any object with data()
-/// and size() convert to it, and it converts to std::string_view.
+/// and size() convert to it, and it converts to std::string_view. On Windows a path has UTF-16: give
+/// `path.u8string()`, which is the same everywhere.
 class text {
  public:
   /// An absent text.
@@ -60,9 +77,17 @@ class text {
   template <detail::string_like String>
   constexpr text(String const& string) noexcept
       : data_{string.data()}, size_{static_cast<std::size_t>(string.size())} {}
+  /// The same in UTF-8: std::u8string and std::u8string_view.
+  template <detail::utf8_string_like String>
+  text(String const& string) noexcept
+      : text{reinterpret_cast<char const*>(string.data()),
+             static_cast<std::size_t>(string.size())} {}
   /// A std::filesystem::path in its native spelling.
   template <detail::path_like Path>
   constexpr text(Path const& path) noexcept : text{path.native()} {}
+  /// No path of Windows is a text.
+  template <detail::wide_path_like Path>
+  text(Path const&, detail::give_path_u8string = {}) = delete;
 
   /// A null view when the text is absent.
   template <detail::view_like View>

@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <memory>
@@ -172,14 +171,6 @@ TEST_CASE("durations of std::chrono are numbers of seconds", "[R-EVT-06]") {
   CHECK(json(std::optional{0.5s}) == "0.500000");
   CHECK(json(std::vector{1us, 2us}) == "[0.000001,0.000002]");
   CHECK(json(data_value{1500ms}) == "\"1.500000\"");
-}
-
-TEST_CASE("a path is a string") {
-  std::filesystem::path const path = "/a \"b\"";
-  CHECK(json(path) == R"("/a \"b\"")");
-  CHECK(json(std::vector{path, path}) == R"(["/a \"b\"","/a \"b\""])");
-  CHECK(json(std::map<std::filesystem::path, int>{{path, 1}}) == R"({"/a \"b\"":1})");
-  CHECK(json(data_value{path}) == R"("/a \"b\"")");
 }
 
 }  // namespace append_json_test

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,7 +41,6 @@ TEST_CASE("each type of member has a form in recordings") {
   STATIC_REQUIRE(member_type_of<text_list>() == member_type::texts);
   STATIC_REQUIRE(member_type_of<duration>() == member_type::microseconds);
   STATIC_REQUIRE(member_type_of<std::chrono::milliseconds>() == member_type::microseconds);
-  STATIC_REQUIRE(member_type_of<std::filesystem::path>() == member_type::text);
   STATIC_REQUIRE(member_type_of<data_value>() == member_type::value);
   STATIC_REQUIRE(member_type_of<json_text>() == member_type::json);
   STATIC_REQUIRE(member_type_of<color>() == member_type::enumeration);

@@ -75,6 +75,7 @@ enum class json_form {
 /// have, text, numbers, enumerations, arrays, optionals, maps, ranges, described structs.
 template <class T>
 constexpr json_form json_form_of() noexcept {
+  static_assert(!wide_path_like<T>, "trace2: a path has UTF-16 on Windows: give path.u8string()");
   if constexpr (std::is_same_v<T, duration> || chrono_duration<T>)
     return json_form::duration;
   else if constexpr (std::is_same_v<T, json_text>)

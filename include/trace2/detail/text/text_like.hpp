@@ -10,16 +10,17 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Types that convert to std::string_view, and paths.
+/// Types that convert to std::string_view, strings of UTF-8, and paths.
 template <class T>
-concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
+concept text_like =
+    std::convertible_to<T const&, std::string_view> || utf8_string_like<T> || path_like<T>;
 
 /// A null view for a null pointer. An array ends at its first NUL, or at its end.
 template <text_like T>
 constexpr std::string_view view_of_text(T const& value) noexcept {
   if constexpr (path_like<T>) {
     return value.native();
-  } else if constexpr (std::is_pointer_v<T>) {
+  } else if constexpr (std::is_pointer_v<T> || utf8_string_like<T>) {
     return text{value};
   } else if constexpr (std::is_array_v<T>) {
     std::string_view const all{value, sizeof value};
