@@ -1,6 +1,5 @@
 // Processes to record, and a look into their recordings; see recorder.py.
 #include <trace2/read/flight_recorder.hpp>
-#include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/trace2.hpp>
 
 #include <algorithm>
@@ -22,6 +21,7 @@
 #include <vector>
 
 #include "../support/mapped_size.hpp"
+#include "spin.hpp"
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -177,7 +177,7 @@ int run_all(char const* self) {
 
 /// How far each thread has come; readable after the process has been killed.
 struct progress {
-  std::atomic<std::int64_t> done[64];
+  std::atomic<std::int64_t> done[recorder::most_threads];
 };
 
 progress* map_progress(char const* path) {
@@ -186,20 +186,6 @@ progress* map_progress(char const* path) {
   void* const place = ::mmap(nullptr, sizeof(progress), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   ::close(fd);
   return static_cast<progress*>(place);
-}
-
-void spin(progress& shown, int number, std::int64_t rounds) {
-  TRACE2_THREAD("spin" + std::to_string(number));
-  for (std::int64_t i = 0; i < rounds; ++i) {
-    {
-      TRACE2_REGION("spin", "round");
-      TRACE2_DATA("spin", "i", i);
-      if (i % 64 == 0) {
-        TRACE2_DATA("spin", "text", std::to_string(i));
-      }
-    }
-    shown.done[number].store(i + 1, std::memory_order_release);
-  }
 }
 
 /// Waits until the starter of the process closes its standard input.
@@ -213,7 +199,11 @@ int run_spin(char const* path, int threads, std::int64_t rounds, std::string_vie
   progress& shown = *map_progress(path);
   std::vector<std::thread> all;
   for (int i = 0; i < threads; ++i)
-    all.emplace_back([&shown, i, rounds] { spin(shown, i, rounds); });
+    all.emplace_back([&done = shown.done[i], i, rounds] {
+      recorder::spin(i, rounds, [&done](std::int64_t count) {
+        done.store(count, std::memory_order_release);
+      });
+    });
   if (end == "segv") {
     ::signal(SIGSEGV, SIG_DFL);  // not a sanitizer's
     ::raise(SIGSEGV);
@@ -348,70 +338,6 @@ int compare_times(char const* path) {
   return part == 0;
 }
 
-/// Each thread's rounds are there, all that it had finished, in order, and none torn.
-int check(char const* recording_path, char const* progress_path, bool is_ring) {
-  trace2::read::flight_recording recording;
-  if (std::string const problem = recording.open(recording_path); !problem.empty()) {
-    std::printf("%s %s\n", recording_path, problem.c_str());
-    return 1;
-  }
-  struct state {
-    std::int64_t next = -1;
-    bool is_open = false;
-    bool has_entered = false;
-  };
-  std::map<std::uint32_t, state> threads;
-  std::map<std::uint32_t, std::string> names;
-  int failures = 0;
-  auto const fail = [&](char const* what, std::uint32_t thread) {
-    std::printf("%s: thread %u (%s)\n", what, thread, names[thread].c_str());
-    ++failures;
-  };
-  trace2::read::recording::occurrence_maker occurrences;
-  std::int64_t last = 0;
-  while (auto const* event = recording.next()) {
-    if (event->nanoseconds < last) fail("time runs backwards", event->thread_number);
-    last = event->nanoseconds;
-    names[event->thread_number] = event->thread;
-    state& at = threads[event->thread_number];
-    auto const* const made = occurrences.make(recording.sid(), *event);
-    if (made == nullptr) {
-      fail("an event is damaged", event->thread_number);
-    } else if (auto const* const enter = made->get<trace2::event::region_enter>()) {
-      if (enter->category != "spin") continue;
-      if (at.is_open) fail("entered twice", event->thread_number);
-      at.is_open = at.has_entered = true;
-    } else if (auto const* const leave = made->get<trace2::event::region_leave>()) {
-      if (leave->category != "spin") continue;
-      // A ring may begin within a round.
-      if (!at.is_open && !(is_ring && !at.has_entered)) fail("left twice", event->thread_number);
-      at.is_open = false;
-    } else if (auto const* const data = made->get<trace2::event::data>()) {
-      if (data->category != "spin" || data->key != "i") continue;
-      auto const value = static_cast<std::int64_t>(event->value);
-      if (at.next < 0) {
-        if (value != 0 && !is_ring) fail("the beginning is missing", event->thread_number);
-      } else if (value != at.next) {
-        fail("a round is missing", event->thread_number);
-      }
-      at.next = value + 1;
-    }
-  }
-  progress& shown = *map_progress(progress_path);
-  std::int64_t rounds = 0;
-  for (auto const& [thread, name] : names) {
-    std::size_t const place = name.find(":spin");
-    if (place == std::string::npos) continue;
-    std::int64_t const done = shown.done[std::stoul(name.substr(place + 5))].load();
-    rounds += done;
-    if (threads[thread].next < done && done != 0) fail("the end is missing", thread);
-  }
-  if (recording.damages() != 0) fail("damages", 0);
-  if (recording.dropped() != 0) fail("dropped", 0);
-  std::printf("%lld rounds, %s\n", static_cast<long long>(rounds), failures == 0 ? "ok" : "failed");
-  return failures != 0;
-}
-
 template <class Format>
 int cat(char const* path, trace2::format_settings const& settings) {
   trace2::read::flight_recording recording;
@@ -439,7 +365,7 @@ int look(std::string_view verb, int argc, char** argv) {
   if (verb == "perf") return cat<trace2::format::perf>(argv[2], settings);
   if (verb == "event") return cat<trace2::format::json>(argv[2], settings);
   if (verb == "compare_times") return compare_times(argv[2]);
-  if (verb == "check") return check(argv[2], argv[3], argc > 4);
+  if (verb == "check") return recorder::check(argv[2], argv[3], argc > 4);
   return -1;
 }
 

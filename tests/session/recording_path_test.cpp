@@ -1,7 +1,6 @@
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/recording_path.hpp>
 
-#include <climits>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 namespace recording_path_test {
 
+using trace2::detail::longest_path;
 using trace2::detail::path_buffer;
 using trace2::detail::path_text;
 using trace2::detail::recording_path;
@@ -19,12 +19,12 @@ TEST_CASE("a path has an ending and a number, and is none when it is too long") 
   path_buffer room;
   CHECK(std::string_view{path_text{room, "/a"}.get()} == "/a");
   CHECK(std::string_view{path_text{room, "/a", ".kept.", 12}.get()} == "/a.kept.12");
-  CHECK(path_text{room, std::string(PATH_MAX, 'a')}.get() == nullptr);
+  CHECK(path_text{room, std::string(longest_path, 'a')}.get() == nullptr);
 }
 
 TEST_CASE("a path holds what a system allows, and nothing of a longer one") {
   recording_path path;
-  std::string const longest(PATH_MAX - 1, 'a');
+  std::string const longest(longest_path - 1, 'a');
   path.set(longest);
   CHECK(path.c_str() == longest);
   path.set(longest + 'a');

@@ -7,6 +7,7 @@ line with the reason, of which left_out.txt has some; the last one says "N passe
 
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -28,6 +29,7 @@ WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
 UNIT = ["-O0", "-w", "-Wa,-mbig-obj"]
 MOST_IN_A_UNIT = 15
 OF_POSIX = "/posix/"
+KILLED = 137  # programs/recorder.cpp
 # They need zlib and zstd for Windows.
 OF_A_LIBRARY = re.compile("/gzip_source|/zstd_source")
 
@@ -289,6 +291,33 @@ class Check:
         check("a later DLL with another interface", "begin call other.dll free other.dll", alone, True)
         check("an earlier DLL with another interface", "call other.dll begin free other.dll", alone, True)
 
+    def kills(self, count):
+        """A recording has all that a program had recorded when it was killed, whenever that was."""
+        path = self.root / "tests/windows/programs/recorder.cpp"
+        program = self.build("recorder", path.read_text(encoding="utf-8"))
+        if not program:
+            return
+        recording, progress = self.directory / "recording", self.directory / "progress"
+        rounds = 0
+        for number in range(count):
+            ring = ["ring"] if number % 3 == 2 else []
+            variables = {"TRACE2_BINARY": str(recording)}
+            if ring:
+                variables |= {"TRACE2_BINARY_MODE": "ring", "TRACE2_BINARY_SIZE": "256k"}
+            delay = int(random.random() ** 3 * 100)
+            killed = self.wine.run(program, "kill", delay, progress, variables=variables)
+            done = self.wine.run(program, "check", recording, progress, *ring)
+            if killed.returncode != KILLED or done.returncode != 0:
+                print(f"killed with {killed.returncode} after {delay} ms:", done.stdout)
+                return self.results.fail("a recording of a killed program")
+            rounds += int(done.stdout.split()[0])
+            recording.unlink()
+            progress.unlink()
+        print(f"{count} killed programs had recorded {rounds} rounds")
+        self.results.add("kills", done)
+        if rounds < 100 * count:
+            self.results.fail("nothing was recorded")
+
     def conformance(self):
         place = self.root / "tests/conformance"
         by_wine = self.wine.environment | {"MESON_EXE_WRAPPER": "wine"}
@@ -323,6 +352,7 @@ def main(root, build_dir, extent=""):
             check.ancestry()
             check.ctrl_c()
             check.modules()
+            check.kills(100)
             check.headers_alone()
             # Without std::thread and std::mutex there is no reader. Boost.JSON 1.81 itself fails with Clang 14.
             check.headers_together("GCC, win32 threads", [f"{MINGW}-win32"], "/read/")

@@ -38,7 +38,7 @@ class chunk_index {
                          signal_chunk const& of_signals, lane_pool& lanes) noexcept {
     mapped_file& file = chunks.from;
     std::size_t words = 1 + sizeof(index_head) / word + 1;
-    for_each_open(of_signals, lanes, [&words](chunk_header const*) { ++words; });
+    for_each_open(of_signals, lanes, [&words](mapped_chunk const&) { ++words; });
     std::size_t const size = (sizeof(chunk_header) + words * word) / granule * granule + granule;
     if (size > largest_chunk) return;
     mapped_chunk made = file.take(size);
@@ -48,14 +48,14 @@ class chunk_index {
     std::memcpy(made.records() + 1, &head, sizeof head);
     std::uint64_t* to = made.records() + 1 + sizeof head / word;
     for_each_open(of_signals, lanes,
-                  [&](chunk_header const* open) { *to++ = file.offset_of(open); });
+                  [&](mapped_chunk const& open) { *to++ = file.offset_of(open); });
     made.records()[0] = long_head(kind::index, words, 0);
     std::uint64_t sum = 0;
     for (std::uint64_t const* each = made.records(); each != to; ++each)
       sum = index_sum(sum, *each);
     *to = sum;
     chunks.reveal(made, chunk_kind::index);
-    latest_ = file.offset_of(made.place);
+    latest_ = file.offset_of(made);
     indexed_ = file.size();
     if (file.is_lost()) return mapped_file::let_go(made);
     __atomic_store_n(&file.header().latest_index, latest_, __ATOMIC_RELEASE);
@@ -71,9 +71,9 @@ class chunk_index {
   /// Calls `use(chunk)` with each chunk of events that may get further records.
   static void for_each_open(signal_chunk const& of_signals, lane_pool& lanes,
                             auto const& use) noexcept {
-    if (of_signals.chunk() != nullptr) use(of_signals.chunk());
+    if (of_signals.chunk()) use(of_signals.chunk());
     lanes.for_each([&use](lane const& each) {
-      if (each.newest() != nullptr) use(each.newest());
+      if (each.newest() != nullptr) use(*each.newest());
     });
   }
 

@@ -55,7 +55,7 @@ class definitions {
   /// Number of chunks so far.
   std::uint64_t chunk_count() const noexcept { return chunk_count_; }
   /// The latest of them.
-  chunk_header const* newest() const noexcept { return chunk_.place; }
+  mapped_chunk const& newest() const noexcept { return chunk_; }
 
   /// Stores the record of a definition. False when there is no room.
   [[gnu::cold]] bool add(chunk_source& chunks, std::string_view record) noexcept {

@@ -61,8 +61,8 @@ class lane {
   }
 
   /// The chunk in which the next record comes; null: none yet.
-  chunk_header const* newest() const noexcept {
-    return count_ == 0 ? nullptr : chunks_[newest_].place;
+  mapped_chunk const* newest() const noexcept {
+    return count_ == 0 ? nullptr : &chunks_[newest_];
   }
 
   bool is_intact() const noexcept { return count_ == 0 || chunks_[newest_].is_intact(); }

@@ -5,6 +5,7 @@
 
 #include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_system.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,7 @@ struct mapped_chunk {
   chunk_header* place = nullptr;  ///< null: no chunk
   chunk_header head{};            ///< as the process has written it there
   fault_guard::range* guard = nullptr;
+  [[no_unique_address]] mapped_system::position position{};
 
   /// The least size of a chunk that has room for this number of words.
   static constexpr std::size_t size_for(std::size_t words) noexcept {

@@ -83,8 +83,8 @@ class mapped_file final : fault_listener {
   file_status const& status() const noexcept { return opened_; }
 
   /// Where a chunk lies in the file; valid while the file is open.
-  std::uint64_t offset_of(chunk_header const* chunk) const noexcept {
-    return static_cast<std::uint64_t>(reinterpret_cast<char const*>(chunk) - place_);
+  std::size_t offset_of(mapped_chunk const& chunk) const noexcept {
+    return chunk.position.offset(place_, chunk.place);
   }
 
   /// Valid while the file is open.
@@ -122,10 +122,11 @@ class mapped_file final : fault_listener {
     std::size_t const end = end_.load_relaxed();
     if (size > most_ - end) return refuse(at_most_);
     if (!check()) return {};
-    char* const begin = place_ + end;
     int const reserved = reserve(end, size);
+    char* const begin =
+        reserved < 0 ? nullptr : mapped_system::map_part(fd_, place_, end, size);
     fault_guard::range* const guard =
-        reserved < 0 ? nullptr : fault_guard::guard(begin, size, *this);
+        begin == nullptr ? nullptr : fault_guard::guard(begin, size, *this);
     if (guard == nullptr) {
       // Others need what is left of the disk.
       if (file_status now; find_change(now) == 0) mapped_system::punch(fd_, end, size);
@@ -133,7 +134,9 @@ class mapped_file final : fault_listener {
     }
     end_.store_relaxed(end + size);
     mapped_system::populate(begin, size, is_in_memory_);
-    mapped_chunk taken{.place = reinterpret_cast<chunk_header*>(begin), .guard = guard};
+    mapped_chunk taken{.place = reinterpret_cast<chunk_header*>(begin),
+                       .guard = guard,
+                       .position = mapped_system::position{end}};
     taken.place->size = taken.head.size = size;
     return taken;
   }
@@ -145,8 +148,7 @@ class mapped_file final : fault_listener {
         static_cast<std::size_t>(reinterpret_cast<char const*>(used) - begin) + granule - 1;
     std::size_t const kept = filled / granule * granule;
     if (kept < chunk.size())
-      mapped_system::punch(fd_, static_cast<std::size_t>(begin - place_) + kept,
-                           chunk.size() - kept);
+      mapped_system::punch(fd_, offset_of(chunk) + kept, chunk.size() - kept);
   }
 
   /// Unmaps a chunk, whose contents stay in the file. Nobody stores there afterwards.
@@ -163,7 +165,7 @@ class mapped_file final : fault_listener {
     fault_guard::unguard(*guard_);
     mapped_system::unmap(place_, header_size);
     std::size_t const end = end_.load_relaxed();
-    mapped_system::unmap(place_ + end, most_ - end);
+    mapped_system::unmap_rest(place_, end, most_ - end);
     cancellation_guard const uncancelled;
     file_status now;
     if (find_change(now) == 0) mapped_system::close(fd_);

@@ -54,8 +54,8 @@ class signal_chunk {
     return has_room;
   }
 
-  /// Null: there is no chunk, or none any more.
-  chunk_header const* chunk() const noexcept { return chunk_.place; }
+  /// False: there is no chunk, or none any more.
+  mapped_chunk const& chunk() const noexcept { return chunk_; }
   bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }
   /// Unmaps the chunk, if there is one; gives the rest of it back to the disk if `is_whole`. False
   /// for a chunk in which a thread stores at this moment: it stays, until a later call.

@@ -8,14 +8,15 @@
 #include <trace2/trace2.hpp>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <mutex>
 #include <random>
-#include <semaphore>
 #include <string>
 #include <thread>
 #include <utility>
@@ -62,27 +63,39 @@ class obedient_thread {
   obedient_thread()
       : thread_{[this] {
           TRACE2_THREAD("worker");
-          for (go_.acquire(); job_; go_.acquire()) {
+          std::unique_lock held{mutex_};
+          for (;;) {
+            changed_.wait(held, [this] { return is_told_; });
+            if (!job_) return;
             job_();
-            done_.release();
+            is_told_ = false;
+            changed_.notify_one();
           }
         }} {}
   ~obedient_thread() {
-    job_ = {};
-    go_.release();
+    {
+      std::lock_guard const held{mutex_};
+      job_ = {};
+      is_told_ = true;
+    }
+    changed_.notify_one();
     thread_.join();
   }
 
   void run(std::function<void()> job) {
+    std::unique_lock held{mutex_};
     job_ = std::move(job);
-    go_.release();
-    done_.acquire();
+    is_told_ = true;
+    changed_.notify_one();
+    changed_.wait(held, [this] { return !is_told_; });
   }
 
  private:
+  // No semaphores: those of MinGW's GCC 12 wait for ever.
+  std::mutex mutex_;
+  std::condition_variable changed_;
   std::function<void()> job_;
-  std::binary_semaphore go_{0};
-  std::binary_semaphore done_{0};
+  bool is_told_ = false;
   std::thread thread_;
 };
 

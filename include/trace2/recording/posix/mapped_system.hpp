@@ -28,10 +28,27 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 
 /// Results follow the convention of system_calls.hpp. Threads: any, also in a signal handler.
 struct mapped_system : sink_system {
-  /// Maps a file; null when there is no room in the address space.
+  /// Where a part of a mapped file begins.
+  struct position {
+    explicit position(std::size_t = 0) noexcept {}
+    std::size_t offset(char const* file, void const* part) const noexcept {
+      return static_cast<std::size_t>(static_cast<char const*>(part) - file);
+    }
+  };
+
+  /// Maps a file that grows to `size` bytes; null when there is no room in the address space.
   static char* map(int fd, std::size_t size) noexcept {
     void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     return place == MAP_FAILED ? nullptr : static_cast<char*>(place);
+  }
+  /// The memory of a part that the file has grown by.
+  [[gnu::returns_nonnull]] static char* map_part(int, char* file, std::size_t offset,
+                                                 std::size_t) noexcept {
+    return file + offset;
+  }
+  /// Unmaps what the file has not grown by.
+  static void unmap_rest(char* file, std::size_t offset, std::size_t size) noexcept {
+    unmap(file + offset, size);
   }
   /// The bytes of addresses that the process may use, if there is a limit.
   static std::uint64_t address_limit() noexcept {

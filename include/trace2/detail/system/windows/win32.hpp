@@ -150,6 +150,15 @@ boolean SetConsoleCtrlHandler(boolean (*)(dword) noexcept, boolean) noexcept
 [[noreturn]] void ExitProcess(unsigned) noexcept TRACE2_DETAIL_WIN32(ExitProcess);
 void* VirtualAlloc(void*, std::size_t, dword, dword) noexcept TRACE2_DETAIL_WIN32(VirtualAlloc);
 boolean VirtualFree(void*, std::size_t, dword) noexcept TRACE2_DETAIL_WIN32(VirtualFree);
+handle CreateFileMappingW(handle, security_attributes*, dword protection, dword size_high,
+                          dword size_low,
+                          wchar_t const*) noexcept TRACE2_DETAIL_WIN32(CreateFileMappingW);
+void* MapViewOfFile(handle, dword access, dword offset_high, dword offset_low,
+                    std::size_t) noexcept TRACE2_DETAIL_WIN32(MapViewOfFile);
+boolean UnmapViewOfFile(void const*) noexcept TRACE2_DETAIL_WIN32(UnmapViewOfFile);
+boolean DeviceIoControl(handle, dword code, void*, dword, void*, dword, dword*,
+                        overlapped*) noexcept TRACE2_DETAIL_WIN32(DeviceIoControl);
+dword GetModuleFileNameW(handle, wchar_t*, dword) noexcept TRACE2_DETAIL_WIN32(GetModuleFileNameW);
 unsigned char SystemFunction036(void*, dword) noexcept TRACE2_DETAIL_WIN32(SystemFunction036);
 handle GetModuleHandleW(wchar_t const*) noexcept TRACE2_DETAIL_WIN32(GetModuleHandleW);
 boolean GetModuleHandleExW(dword, wchar_t const*,
