@@ -231,6 +231,29 @@ class Check:
         if done.returncode != 0x3A or (last["event"], last.get("signo")) != ("signal", 2):
             self.results.fail(f"Ctrl-C ends with {done.returncode}, and the trace with {last['event']}")
 
+    def descriptor(self):
+        """A trace goes behind what a descriptor's file has, and nowhere else; why there is none is said."""
+        program = self.build("descriptor", (self.root / "tests/windows/programs/descriptor.cpp").read_text(encoding="utf-8"))
+        if not program:
+            return
+        appended, other = (self.directory / f"{name}.txt" for name in ("appended", "other"))
+        appended.write_text("before\n")
+        off = "warning: trace 'TRACE2' is off: can't connect to"
+        for destination, said in (
+            ("3", "warning: trace of 'TRACE2' lost 2 lines: "),
+            ("9", "warning: unable to write trace for 'TRACE2': Bad file descriptor\n"),
+            ("af_unix:/tmp/x", f"{off} '/tmp/x': not available on Windows\n"),
+            ("af_unix:stream:C:/x", f"{off} 'C:/x': not available on Windows\n"),
+        ):
+            variables = {"TRACE2": destination, "TRACE2_BRIEF": "1", "TRACE2_DST_DEBUG": "1"}
+            done = self.wine.run(program, cwd=self.directory, variables=variables)
+            self.results.add(f"descriptor, {destination}", done)
+            if done.stdout or not done.stderr.startswith(said):
+                self.results.fail(f"descriptor, {destination}: {done.stdout}{done.stderr}")
+        lines = [line.split(" ")[0] for line in appended.read_text().splitlines()]
+        if lines != ["before", "version", "start", "own", "traced"] + 7 * ["own"] or other.read_text():
+            self.results.fail(f"the lines of a descriptor: {lines} {other.read_text()}")
+
     def modules(self):
         """A program and its DLLs are one session, whoever begins it; but for a DLL with another interface."""
         source = self.root / "tests/windows/programs/modules.cpp"
@@ -351,6 +374,7 @@ def main(root, build_dir, extent=""):
             check.examples(sorted(path.stem for path in Path(root, "examples").glob("*.cpp")))
             check.ancestry()
             check.ctrl_c()
+            check.descriptor()
             check.modules()
             check.kills(100)
             check.headers_alone()

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
@@ -53,7 +54,7 @@ class basic_unix_socket_sink final : public sink {
     int result = -EINVAL;
     if (path.size() >= path_buffer) {
       result = -ENAMETOOLONG;
-    } else if (path.starts_with('/')) {
+    } else if (detail::paths::is_absolute(path)) {
       path_size_ = path.size();
       std::memcpy(path_, path.data(), path_size_);
       result = connect(first_wait);

@@ -1,10 +1,12 @@
 // The system calls of the library on Windows, with the names, results and errors of POSIX's. A file
 // is an int that holds a HANDLE: 32 bits of it are significant, as Windows promises. The number is
-// not a descriptor of a C runtime, because a process may have several of those; 0, 1 and 2 are the
-// standard handles.
+// not a descriptor of a C runtime, because a process may have several of those; but 0, 1 and 2 are
+// the standard handles, and 3 to 9 descriptors of the program. A process has handles below 10 from
+// its very beginning: no file that the library opens gets one.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/system_clock.hpp>
 #include <trace2/detail/system/windows/environment_value.hpp>
@@ -45,8 +47,10 @@ struct system_calls {
   static std::ptrdiff_t write(int fd, text bytes) noexcept {
     win32::dword written = 0;
     std::size_t const size = bytes.size() < largest ? bytes.size() : largest;
+    // Runtimes go to the end in front of each write to a descriptor that appends.
+    win32::overlapped end{{}, 0xffff'ffff, 0xffff'ffff, nullptr};
     if (!win32::WriteFile(handle_of(fd), bytes.data(), static_cast<win32::dword>(size), &written,
-                          nullptr))
+                          is_descriptor(fd) ? &end : nullptr))
       return last_error();
     return static_cast<std::ptrdiff_t>(written);
   }
@@ -187,13 +191,19 @@ struct system_calls {
 
   static std::int64_t monotonic_nanoseconds() noexcept { return system_clock::monotonic(); }
 
-  static char const* strerror(int code) noexcept { return std::strerror(code); }
+  static char const* strerror(int code) noexcept {
+    return code == ENOSYS ? "not available on Windows" : std::strerror(code);
+  }
 
  protected:
   static win32::handle handle_of(int fd) noexcept {
     constexpr win32::dword standard_input = static_cast<win32::dword>(-10);
     if (fd >= 0 && fd <= 2)
       return win32::GetStdHandle(standard_input - static_cast<win32::dword>(fd));
+    if (is_descriptor(fd)) {
+      errno_guard const guard;
+      return reinterpret_cast<win32::handle>(win32::handle_of_descriptor(fd));
+    }
     return reinterpret_cast<win32::handle>(std::intptr_t{fd});
   }
   static int number_of(win32::handle file) noexcept {
@@ -202,6 +212,8 @@ struct system_calls {
 
  private:
   static constexpr std::size_t largest = std::size_t{1} << 30;  ///< bytes of one call
+
+  static constexpr bool is_descriptor(int fd) noexcept { return fd >= 3 && fd <= 9; }
 
   static constexpr bool mode_has(open_mode mode, open_mode part) noexcept {
     return (static_cast<int>(mode) & static_cast<int>(part)) == static_cast<int>(part);

@@ -177,6 +177,9 @@ unsigned char TryAcquireSRWLockExclusive(void**) noexcept
 void AcquireSRWLockExclusive(void**) noexcept TRACE2_DETAIL_WIN32(AcquireSRWLockExclusive);
 void ReleaseSRWLockExclusive(void**) noexcept TRACE2_DETAIL_WIN32(ReleaseSRWLockExclusive);
 
+/// Of the C runtime that this module is linked with; that of no file if it isn't open.
+std::intptr_t handle_of_descriptor(int) noexcept __asm__("_get_osfhandle");
+
 inline handle const invalid_handle = reinterpret_cast<handle>(std::intptr_t{-1});
 inline handle const this_process = invalid_handle;
 
