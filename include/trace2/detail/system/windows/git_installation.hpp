@@ -86,6 +86,9 @@ inline std::string_view find_git_file(std::string_view file, buffer& room) noexc
   return room.view();
 }
 
+/// `mingw64`, not the installation: system_prefix of Git's exec-cmd.c takes `bin` or
+/// `libexec/git-core` off the directory of the git.exe that works. Hence config.mak.uname names the
+/// system file `../etc/gitconfig`.
 inline void append_git_prefix(buffer& out) noexcept {
   if (git_installation::append_to(out)) out.append("/mingw64");
 }
