@@ -70,6 +70,17 @@ class lane {
     if (count_ != 0) from.trim(chunks_[newest_], end - room);
   }
 
+  /// Finds the place behind the last record, which the thread can't tell any more.
+  [[gnu::cold]] void find_room() noexcept {
+    if (count_ == 0) return;
+    end = chunks_[newest_].end();
+    room = chunks_[newest_].room();
+    while (room > 1 && *(end - room) != 0) {
+      std::size_t const words = words_of(*(end - room));
+      room = words == 0 || words >= room ? 0 : room - words;
+    }
+  }
+
   /// Unmaps the chunks. Nobody records in the lane afterwards.
   [[gnu::noinline, gnu::cold]] void let_go() noexcept {
     end = nullptr;

@@ -11,6 +11,7 @@
 #include <trace2/recording/chunk_index.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/cursor.hpp>
+#include <trace2/recording/emulated_cursor.hpp>
 #include <trace2/recording/finishing.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/lane_pool.hpp>
@@ -126,6 +127,7 @@ class recorder : public recorder_in_use, public recorder_base {
 
   /// Gives back the lane of a thread that ends or gets another context, for another thread to use.
   static void leave(cursor& here) noexcept {
+    find_lane(here);
     if (cursor::use use{here}; use) leave(here, use);
   }
 
@@ -172,6 +174,7 @@ class recorder : public recorder_in_use, public recorder_base {
   static void leave(cursor& here, cursor::use& use) noexcept {
     if (here.owner != nullptr) here.owner->take_back(here, use.room);
     use.forget();
+    keep_lane(here);
   }
 
   /// Takes no lock: a thread of the parent may have held the mutex at the fork.
@@ -260,6 +263,7 @@ class recorder : public recorder_in_use, public recorder_base {
     here.owner = this;
     here.end = found->end;
     use.room = found->room;
+    keep_lane(here);
     return true;
   }
 

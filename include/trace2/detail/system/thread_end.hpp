@@ -14,6 +14,13 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// destroyed. Threads: `create` one at a time.
 class thread_end {
  public:
+  /// True where emulated thread_local objects may be gone when the function is called.
+#ifdef _WIN32
+  static constexpr bool loses_objects = true;
+#else
+  static constexpr bool loses_objects = false;
+#endif
+
   /// False when the system has no key left.
   bool create(void (*function)(void* value)) noexcept {
 #ifdef _WIN32

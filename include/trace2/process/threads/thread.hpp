@@ -4,9 +4,11 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/thread_end.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/process/counters/summing_thread.hpp>
 #include <trace2/process/state/lost_events.hpp>
+#include <trace2/process/threads/kept_lane.hpp>
 #include <trace2/process/threads/line_patterns.hpp>
 #include <trace2/process/threads/region_stack.hpp>
 #include <trace2/process/threads/running_tasks.hpp>
@@ -127,6 +129,8 @@ class thread_context : public summing_thread {
   unsigned pauses = 0;   ///< of tracing until the latest event, as the registry counts them
   thread_context* previous = nullptr;
   thread_context* next = nullptr;
+
+  [[no_unique_address]] kept_lane<thread_end::loses_objects> lane;
 
  private:
   static constexpr std::size_t max_name = 24;

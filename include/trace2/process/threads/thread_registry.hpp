@@ -1,5 +1,4 @@
-// The registry of all threads that trace: it holds their contexts, finds the one of the calling
-// thread, and keeps the sums of threads that have ended.
+// The registry of the threads that trace: it holds their contexts, and the sums of ended ones.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -291,6 +290,7 @@ inline constinit thread_registry all_threads;
 inline void thread_registry::end_of_thread(void* context) noexcept {
   if (thread_end::is_of_process()) return;
   summing_thread::known_ = static_cast<thread_context*>(context);
+  if constexpr (thread_end::loses_objects) recorder_hooks::call(hooks_of_recorder.leave_thread);
   all_threads.end();
 }
 inline void thread_registry::end_early() noexcept {
