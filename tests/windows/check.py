@@ -274,7 +274,7 @@ class Check:
         for name, command, part, *linked in (
             ("linked.dll", self.test, 1),
             ("loaded.dll", by_clang, 1),
-            ("other.dll", [*self.test[:1], "-I", other, *self.test[1:]], 1),
+            ("other.dll", [*self.test[:1], "-I", other, *self.test[1:], "-O2"], 1),
             ("modules.exe", self.test, 0, place / "linked.dll"),
         ):
             done = run(*command, f"-DPART={part}", "-c", "-o", place / "object.o", source)

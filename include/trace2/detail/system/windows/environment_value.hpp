@@ -3,17 +3,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/windows/kept_text.hpp>
 #include <trace2/detail/system/windows/wide_text.hpp>
 #include <trace2/detail/system/windows/win32.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <new>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The value of a variable; kept, because callers hold on to it. Equal texts share one object.
+/// The value of a variable; kept, because callers hold on to it.
 class environment_value {
  public:
   /// Null if the variable is not set, longer than 32,767 units, or memory ran out. Threads: any.
@@ -23,7 +22,7 @@ class environment_value {
     if (room == nullptr) return nullptr;
     bool const is_set = !wide_name.is_too_long() && read(wide_name.c_str(), room->wide) &&
                         to_utf8(room->wide, room->narrow, sizeof room->narrow);
-    char const* const value = is_set ? keep(room->narrow) : nullptr;
+    char const* const value = is_set ? kept_text::of(room->narrow) : nullptr;
     delete room;
     return value;
   }
@@ -35,10 +34,6 @@ class environment_value {
     wchar_t wide[most];
     char narrow[3 * most];
   };
-  struct kept {
-    kept* next;
-    char text[1];
-  };
 
   static bool read(wchar_t const* name, wchar_t* room) noexcept {
     // An empty value has no length either, and sets no error.
@@ -46,21 +41,6 @@ class environment_value {
     win32::dword const length = win32::GetEnvironmentVariableW(name, room, most);
     return length < most && (length != 0 || win32::GetLastError() == 0);
   }
-
-  static char const* keep(char const* text) noexcept {
-    for (kept* each = first_.load_acquire(); each != nullptr; each = each->next)
-      if (std::strcmp(each->text, text) == 0) return each->text;
-    std::size_t const size = std::strlen(text);
-    void* const memory = ::operator new(sizeof(kept) + size, std::nothrow);
-    if (memory == nullptr) return nullptr;
-    auto* const made = ::new (memory) kept{};
-    std::memcpy(made->text, text, size + 1);
-    do made->next = first_.load_relaxed();
-    while (!first_.compare_exchange(made->next, made));
-    return made->text;
-  }
-
-  static inline constinit atomic<kept*> first_{nullptr};
 };
 
 }}}  // namespace trace2::v0::detail

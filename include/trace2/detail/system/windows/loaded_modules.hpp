@@ -1,10 +1,11 @@
 // The notes in the modules that a process has loaded: the program and its DLLs. A note is a pointer
-// in a section of the module. Symbols lead nobody there: PE merges none of different modules, and a
-// symbol that a header exported would keep MinGW from exporting those of the user.
+// in a section of the module. It is no exported symbol, because MinGW exports all symbols of a DLL
+// that names none.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/system/windows/kept_text.hpp>
 #include <trace2/detail/system/windows/wide_text.hpp>
 #include <trace2/detail/system/windows/win32.hpp>
 
@@ -20,7 +21,7 @@ class module_list {
  public:
   /// Empty if memory ran out, or if other threads load and unload all the time.
   [[gnu::cold]] module_list() noexcept {
-    for (int attempt = 0; attempt < 100 && !read(); ++attempt) delete[] room_;
+    for (int attempt = 0; attempt < 100 && count_ == 0; ++attempt) read();
   }
   module_list(module_list const&) = delete;
   module_list& operator=(module_list const&) = delete;
@@ -30,20 +31,17 @@ class module_list {
   win32::handle const* end() const noexcept { return room_ + count_; }
 
  private:
-  /// Windows walks through its list without a lock: true if two walks agree.
-  bool read() noexcept {
-    win32::dword const process_needs = bytes_of(nullptr, 0);
-    std::size_t const most = process_needs / sizeof *room_ + 16;
+  /// Windows walks through its list without a lock, so that two walks have to agree.
+  void read() noexcept {
+    delete[] room_;
+    std::size_t const most = bytes_of(nullptr, 0) / sizeof *room_ + 16;
     room_ = new (std::nothrow) win32::handle[2 * most];
-    if (room_ == nullptr) return true;
+    if (room_ == nullptr) return;
     auto const bytes = static_cast<win32::dword>(most * sizeof *room_);
     win32::dword const first = bytes_of(room_, bytes);
     win32::dword const second = bytes_of(room_ + most, bytes);
-    if (first == 0 || first > bytes || first != second ||
-        std::memcmp(room_, room_ + most, first) != 0)
-      return false;
-    count_ = first / sizeof *room_;
-    return true;
+    if (first == second && first <= bytes && std::memcmp(room_, room_ + most, first) == 0)
+      count_ = first / sizeof *room_;
   }
 
   static win32::dword bytes_of(win32::handle* room, win32::dword bytes) noexcept {
@@ -55,13 +53,12 @@ class module_list {
   std::size_t count_ = 0;
 };
 
-/// A module that stays in memory as long as this object lives.
+/// A module that stays in memory as long as this object lives; none if it is gone already.
 class held_module {
  public:
   [[gnu::cold]] explicit held_module(win32::handle listed) noexcept {
-    if (!win32::GetModuleHandleExW(win32::module_of_address, static_cast<wchar_t const*>(listed),
-                                   &module_))
-      module_ = nullptr;
+    win32::GetModuleHandleExW(win32::module_of_address, static_cast<wchar_t const*>(listed),
+                              &module_);
   }
   held_module(held_module const&) = delete;
   held_module& operator=(held_module const&) = delete;
@@ -96,13 +93,16 @@ class held_module {
     }
   }
 
-  /// Its path in UTF-8, of the program itself empty; "?" if it is too long.
-  [[gnu::cold]] void store_path(char (&room)[longest_path]) const noexcept {
+  /// Its path in UTF-8, of the program itself empty; "?" if it is too long, or memory ran out.
+  [[gnu::cold]] char const* path() const noexcept {
+    if (module_ == win32::GetModuleHandleW(nullptr)) return "";
     wchar_t wide[longest_path];
-    bool const is_program = module_ == win32::GetModuleHandleW(nullptr);
+    char narrow[longest_path];
     win32::dword const length = win32::GetModuleFileNameW(module_, wide, longest_path);
-    if (is_program || length == 0 || length == longest_path || !to_utf8(wide, room, sizeof room))
-      std::memcpy(room, is_program ? "" : "?", is_program ? 1 : 2);
+    bool const fits =
+        length > 0 && length < longest_path && to_utf8(wide, narrow, sizeof narrow);
+    char const* const kept = fits ? kept_text::of(narrow) : nullptr;
+    return kept == nullptr ? "?" : kept;
   }
 
  private:
@@ -122,18 +122,14 @@ class held_module {
 };
 
 /// Calls `use(path, noted)` for each note in a module that is loaded. The path of the program itself
-/// is empty. No module is unloaded while `use` looks at it.
+/// is empty; paths live as long as the process. No module is unloaded while `use` looks at it.
 [[gnu::cold]] inline void for_each_note(
     char const (&section)[8],
     function_ref<void(char const* path, void* noted)> use) noexcept {
   module_list const loaded;
   for (win32::handle const listed : loaded) {
     held_module const module{listed};
-    module.for_each_note(section, [&](void* noted) {
-      char path[longest_path];
-      module.store_path(path);
-      use(path, noted);
-    });
+    module.for_each_note(section, [&](void* noted) { use(module.path(), noted); });
   }
 }
 
