@@ -136,6 +136,7 @@ WITHOUT_NAMES = {
     "rotation.hpp": "lets settings rotate files",
     "config_files.hpp": "has the code of a feature",
     "core.hpp": "includes others",
+    "detailed_sums.hpp": "has the code of a feature",
     "flight_recorder.hpp": "has the code of a target",
     "git_config.hpp": "has the code of a feature",
     "separate_session.hpp": "includes others",

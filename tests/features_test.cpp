@@ -1,4 +1,5 @@
 #include <trace2/core.hpp>
+#include <trace2/detailed_sums.hpp>
 #include <trace2/features.hpp>
 #include <trace2/reconfigure.hpp>
 #include <trace2/sink/memory.hpp>
@@ -150,6 +151,36 @@ TEST_CASE("who asks for a recording learns that the session has no flight record
   CHECK(outcome_of<session<>>(options()).said ==
         "warning: FEATURES_TEST_BINARY has no effect: the session is built without the flight "
         "recorder\n");
+}
+
+TEST_CASE("phases and lengths of intervals are shown with their feature, and counted without it") {
+  static trace2::basic_distribution_timer<true> const lookup{"features", "lookup"};
+  static trace2::basic_distribution_timer<true> const idle{"features", "idle"};
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"FEATURES_TEST_EVENT", directory / "event"};
+  auto const trace_of = [&]<class Session>(Session*) {
+    directory.write("event", "");
+    CHECK(support::run_in_child([] {
+            Session const trace{argc, argv, options()};
+            trace2::basic_phase<true> step{"features", "first"};
+            for (int i = 0; i < 2; ++i) auto const interval = lookup.measure();
+            step.next("features", "second");
+            step.end();
+            trace.end();
+            return 0;
+          }) == 0);
+    return support::content_of(directory / "event");
+  };
+  std::string const with = trace_of(static_cast<session<trace2::detailed_sums>*>(nullptr));
+  CHECK(support::count(with, "\"event\":\"timer\"") == 1);
+  CHECK(support::count(with, "{\"of\":\"timer\"") == 1);
+  CHECK(support::count(with, "{\"of\":\"phase\"") == 2);
+  CHECK(support::count(with, "missing_feature") == 0);
+  std::string const without = trace_of(static_cast<session<>*>(nullptr));
+  CHECK(support::count(without, "\"name\":\"lookup\",\"intervals\":2") == 1);
+  CHECK(support::count(without, "data_json") == 0);
+  // Two phases and a timer.
+  CHECK(support::count(without, "\"key\":\"missing_feature/detailed_sums\",\"value\":\"3\"") == 1);
 }
 
 TEST_CASE("a session has its own features, whatever the one before it had") {

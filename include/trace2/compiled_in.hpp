@@ -13,6 +13,7 @@
 #include <trace2/process/state/environment_list.hpp>
 #include <trace2/session.hpp>
 #include <trace2/session/config_files.hpp>
+#include <trace2/session/detailed_sums.hpp>
 #include <trace2/session/flight_recorder.hpp>
 #include <trace2/session/git_config.hpp>
 #include <trace2/session/implementation.hpp>

@@ -29,11 +29,16 @@ struct git_config;
 /// that, because it sees one text at a time.
 struct redaction;
 
+/// Shows sums by phase, and how long the intervals of each `distribution_timer` were. Its header is
+/// <trace2/detailed_sums.hpp>. A session without it shows no phase and a `distribution_timer` as a
+/// `timer`, and counts both in a `data` event at its end, "missing_feature/detailed_sums".
+struct detailed_sums;
+
 /// The features of a session. A feature that isn't listed leaves no code.
 template <class... Feature>
 struct features {};
 
 /// All features: those of `trace2::session`.
-using all_features = features<config_files, git_config, redaction>;
+using all_features = features<config_files, git_config, redaction, detailed_sums>;
 
 }}  // namespace trace2::v0

@@ -6,7 +6,6 @@
 
 #include <trace2/call/region.hpp>
 #include <trace2/call/verb_table.hpp>
-#include <trace2/call/verbs/value.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/sum_scope.hpp>
@@ -52,6 +51,8 @@ class open_phase;
 /// or from main, is shown then, whichever thread began it, but one of another thread with
 /// `per_thread`: no other thread can tell that one's sums at a moment of its own. (A session of
 /// another shared object shows those of its own.)
+///
+/// A session without the feature `detailed_sums` shows no phase, and says at its end how many.
 ///
 /// Lifetime: names are copied; a phase that meets a fork shows nothing in the child. Threads: one
 /// at a time uses an object. Memory: 16 bytes for each timer and counter, and 15 KB for each

@@ -11,6 +11,7 @@
 
 #if TRACE2_ENABLED
 #  include <trace2/session/config_files.hpp>
+#  include <trace2/session/detailed_sums.hpp>
 #  include <trace2/session/flight_recorder.hpp>
 #  include <trace2/session/git_config.hpp>
 #  include <trace2/session/redaction.hpp>

@@ -9,9 +9,10 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/features.hpp>
-#include <trace2/process/counters/distribution_sum.hpp>
 #include <trace2/process/counters/distribution_text.hpp>
-#include <trace2/process/counters/sum_store.hpp>
+#include <trace2/process/counters/length_counts.hpp>
+#include <trace2/process/counters/sum_registry.hpp>
+#include <trace2/process/counters/timer_sum.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/joining.hpp>
@@ -21,6 +22,7 @@
 #include <trace2/process/target.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/config_files.hpp>
+#include <trace2/session/detailed_sums.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/feature.hpp>
 #include <trace2/session/flight_recorder.hpp>
@@ -139,13 +141,14 @@ class memory_session {
   /// The quantiles of the distribution_timer with these names so far, those of all
   /// threads. With the session's own clock, lengths below 64 ns are exact.
   interval_quantiles intervals(std::string_view category, std::string_view name) const noexcept {
-    using sum = detail::distribution_sum;
+    using sum = detail::timer_sum;
     sum all;
     detail::sum_definitions<sum>.for_each([&](detail::sum_definition const& definition) {
-      if (definition.category == category && definition.name == name)
+      if (definition.distribution != 0 && definition.category == category &&
+          definition.name == name)
         detail::with_total_of<sum>(definition, [&all](sum const& found) { all.fold(found); });
     });
-    interval_quantiles const quantiles = detail::quantiles_of(all);
+    interval_quantiles const quantiles = detail::quantiles_of(detail::distribution_of{all});
     all.release();
     return quantiles;
   }
@@ -169,7 +172,8 @@ class memory_session {
     return index;
   }
 
-  static constexpr detail::session_parts const& parts_ = detail::parts_of<all_features>::value;
+  static constexpr detail::session_parts const& parts_ =
+      detail::parts_of<all_features, typename Tracer::targets>::value;
   settings settings_;
   detail::process_identity identity_;
   memory_sink sinks_[targets::size];

@@ -34,9 +34,9 @@ namespace trace2 { inline namespace v0 {
 /// without a start, and an interval for which there is no room, are counted and shown as mistakes.
 /// Cost: while tracing is on, two readings of the clock per interval, without a lock; while it is
 /// off, a load and a branch per call.
-template <bool Enabled, class Sum = detail::timer_sum>
+template <bool Enabled, bool KeepsLengths = false>
 class basic_timer {
-  using own_sum = detail::own_sum<Enabled, Sum>;
+  using own_sum = detail::own_sum<Enabled, detail::timer_sum>;
 
  public:
   /// Measures the scope it lives in.
@@ -58,7 +58,7 @@ class basic_timer {
 
   /// Copies the names. `per` says whether each thread shows its own sums too.
   basic_timer(text category, text name, sum_scope per = sum_scope::per_process) noexcept
-      : sum_{category, name, per} {}
+      : sum_{category, name, per, KeepsLengths} {}
 
   /// Starts an interval of the calling thread. False while tracing is off, or when there is no
   /// room.
@@ -82,7 +82,7 @@ class basic_timer {
   // Not inlined, because the call would be ten times as large.
   [[gnu::noinline]] bool begin() const noexcept {
     auto* const sum = sum_.find();
-    if (sum == nullptr) [[unlikely]]
+    if (sum == nullptr || (KeepsLengths && sum->lengths.load_relaxed() == nullptr)) [[unlikely]]
       return sum_.start_elsewhere();
     sum->start();
     return true;
@@ -92,7 +92,7 @@ class basic_timer {
     auto* const sum = sum_.find();
     if (sum == nullptr) [[unlikely]]
       sum_.stop_elsewhere();
-    else if (!sum->stop()) [[unlikely]]
+    else if (!(KeepsLengths ? sum->stop_and_keep() : sum->stop())) [[unlikely]]
       own_sum::misuse().timer_stop.fetch_add(1);
   }
 
@@ -100,8 +100,8 @@ class basic_timer {
 };
 
 /// Compiled out: nothing.
-template <class Sum>
-class basic_timer<false, Sum> {
+template <bool KeepsLengths>
+class basic_timer<false, KeepsLengths> {
  public:
   class [[nodiscard]] interval {
    public:
@@ -133,12 +133,14 @@ using timer = basic_timer<TRACE2_ENABLED != 0>;
 /// Where other threads measure while the session ends, the two events may differ by the intervals
 /// that end meanwhile. NORMAL shows the quantiles in words.
 ///
-/// Memory: 15,104 bytes for each timer and thread, from the thread's first interval to its end, and
+/// A session without the feature `detailed_sums` shows it as a `timer`, and says so at its end.
+///
+/// Memory: 15,120 bytes for each timer and thread, from the thread's first interval to its end, and
 /// as much for all ended threads together; a thread allocates nothing after its first interval. An
 /// interval that finds no memory is counted as a mistake. Cost: at most 1.5 times two readings of
 /// the clock per interval, without a lock. A `timer` of the same names is another one.
 template <bool Enabled>
-using basic_distribution_timer = basic_timer<Enabled, detail::distribution_sum>;
+using basic_distribution_timer = basic_timer<Enabled, true>;
 /// In a header that units with different settings include, name `basic_distribution_timer<…>`
 /// instead.
 using distribution_timer = basic_distribution_timer<TRACE2_ENABLED != 0>;

@@ -63,6 +63,7 @@
 #include <trace2/config.hpp>
 #include <trace2/config_files.hpp>
 #include <trace2/core.hpp>
+#include <trace2/detailed_sums.hpp>
 #include <trace2/flight_recorder.hpp>
 #include <trace2/git_config.hpp>
 #include <trace2/instrument.hpp>

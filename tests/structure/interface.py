@@ -21,6 +21,7 @@ BODIES = re.compile(r"\bclass (\w+_bodies) \{")
 CROSSING = {
     OUTLET: ["outlet"],
     "trace2/call/verb_table.hpp": ["verb_table"],
+    "trace2/call/detailed_sum_bodies.hpp": ["detailed_sum_bodies"],
     "trace2/call/region_call.hpp": ["region_call"],
     "trace2/call/task_bodies.hpp": ["task_bodies", "entered_task"],
     "trace2/call/static_site.hpp": ["static_site", "message_site"],
@@ -36,6 +37,7 @@ CROSSING = {
     "trace2/process/state/identity.hpp": ["process_identity"],
     "trace2/process/state/misplaced_regions.hpp": ["misplaced_regions"],
     "trace2/process/offered_event.hpp": ["offered_event"],
+    "trace2/process/state/session_parts.hpp": ["session_parts"],
     "trace2/process/state/state.hpp": ["process_state", "process_counts", "misuse_counts"],
     "trace2/process/counters/sum_registry.hpp": ["sum_definition"],
     "trace2/recording/definition_list.hpp": ["definition_list"],

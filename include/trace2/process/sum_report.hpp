@@ -4,7 +4,6 @@
 
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/counters/distribution_sum.hpp>
 #include <trace2/process/counters/sum_registry.hpp>
 #include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/counters/timer_sum.hpp>
@@ -14,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -40,9 +38,9 @@ class sum_report {
     out.append("\"t_total\":");
     append_duration(out, time);
     out.append(",\"sums\":[");
-    report.write_all<timer_sum>(publish);
-    report.write_all<distribution_sum>(publish);
-    report.write_all<counter_sum>(publish);
+    report.write_all<timer_sum>(false, publish);
+    report.write_all<timer_sum>(true, publish);
+    report.write_all<counter_sum>(false, publish);
     report.end(publish);
   }
 
@@ -81,13 +79,14 @@ class sum_report {
   }
 
   template <class Sum, class Publish>
-  void write_all(Publish const& publish) noexcept {
+  void write_all(bool with_lengths, Publish const& publish) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& each) {
+      if ((each.distribution != 0) != with_lengths) return;
       auto const sum = after_.since<Sum>(before_, each.number);
       if (sum.count == 0 && sum.ticks == 0) return;
       begin(each, publish);
       append(static_cast<Sum const*>(nullptr), sum);
-      if constexpr (std::is_same_v<Sum, distribution_sum>) append_lengths(each.number);
+      if (with_lengths) append_lengths(each);
       out_.append('}');
     });
   }
@@ -98,10 +97,10 @@ class sum_report {
     out_.append(",\"t_total\":");
     append_duration(out_, duration::nanoseconds(clock::duration(sum.ticks)));
   }
-  void append_lengths(unsigned number) noexcept {
+  void append_lengths(sum_definition const& timer) noexcept {
     out_.append(",\"unit\":\"ns\",\"values\":[");
     json_list pairs{out_};
-    after_.for_each_length_since(before_, number, [&](std::int64_t length, std::uint64_t count) {
+    after_.for_each_length_since(before_, timer, [&](std::int64_t length, std::uint64_t count) {
       pairs.next();
       out_.append('[');
       out_.append_decimal(clock::duration(length));

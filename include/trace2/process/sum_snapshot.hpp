@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/process/counters/cell_table.hpp>
-#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/length_counts.hpp>
 #include <trace2/process/counters/sum_registry.hpp>
 #include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/counters/timer_sum.hpp>
@@ -36,16 +36,14 @@ class sum_snapshot {
 
   /// Null when memory ran out. Time: that of a look at each sum of each thread.
   static sum_snapshot* take(call_context const& s, sum_scope of) noexcept {
-    unsigned const timers = last_number<timer_sum>();
-    unsigned const distributions = last_number<distribution_sum>();
-    unsigned const counters = last_number<counter_sum>();
-    unsigned const all = timers + distributions + counters;
+    last const timers = last_of<timer_sum>();
+    last const counters = last_of<counter_sum>();
     void* const memory =
-        std::calloc(1, sizeof(sum_snapshot) + all * sizeof(sum) + distributions * sizeof(lengths));
+        std::calloc(1, sizeof(sum_snapshot) + (timers.number + counters.number) * sizeof(sum) +
+                           timers.distribution * sizeof(lengths));
     if (memory == nullptr) return nullptr;
-    auto* const taken =
-        ::new (memory) sum_snapshot{s.now, of == sum_scope::per_thread ? s.thread->serial() : 0,
-                                    timers, distributions, counters};
+    auto* const taken = ::new (memory) sum_snapshot{
+        s.now, of == sum_scope::per_thread ? s.thread->serial() : 0, timers, counters};
     if (taken->is_of_thread())
       taken->add(s.thread->sums);
     else
@@ -93,11 +91,12 @@ class sum_snapshot {
 
   /// Calls `use(length, count)` for the intervals of a distribution_timer between two snapshots, by
   /// ascending lengths in ticks. An interval that another thread ends at that moment may be among
-  /// those of the phase before the one that has its time.
+  /// those of the phase after the one that has its time.
   template <class Use>
-  void for_each_length_since(sum_snapshot const& before, unsigned number, Use&& use) const {
-    lengths const* const now = lengths_of(number);
-    lengths const* const then = before.lengths_of(number);
+  void for_each_length_since(sum_snapshot const& before, sum_definition const& timer,
+                             Use&& use) const {
+    lengths const* const now = lengths_of(timer);
+    lengths const* const then = before.lengths_of(timer);
     if (now == nullptr) return;
     for (std::size_t i = 0; i < buckets::count; ++i) {
       std::uint64_t const earlier = then == nullptr ? 0 : then->counts[i];
@@ -110,7 +109,7 @@ class sum_snapshot {
   }
 
  private:
-  using buckets = distribution_sum::buckets;
+  using buckets = length_counts::buckets;
 
   /// The intervals of one distribution_timer: how many there were of each length.
   struct lengths {
@@ -119,32 +118,36 @@ class sum_snapshot {
     std::uint64_t counts[buckets::count];
   };
 
-  sum_snapshot(std::int64_t now, std::uint64_t thread, unsigned timers, unsigned distributions,
-               unsigned counters) noexcept
+  /// The last definition, by its numbers.
+  struct last {
+    unsigned number = 0;
+    unsigned distribution = 0;
+  };
+
+  sum_snapshot(std::int64_t now, std::uint64_t thread, last timers, last counters) noexcept
       : taken_at_{now},
         thread_{thread},
         restarts_{all_threads.restarts_of_sums()},
-        distributions_begin_{timers},
-        counters_begin_{timers + distributions},
-        end_{timers + distributions + counters} {}
+        counters_begin_{timers.number},
+        end_{timers.number + counters.number},
+        distributions_{timers.distribution} {}
 
   template <class Sum>
-  static unsigned last_number() noexcept {
-    unsigned last = 0;
+  static last last_of() noexcept {
+    last found;
     sum_definitions<Sum>.for_each([&](sum_definition const& each) {
-      if (each.number < cell_table<Sum>::capacity) last = each.number;
+      if (each.number >= cell_table<Sum>::capacity) return;
+      found.number = each.number;
+      if (each.distribution != 0) found.distribution = each.distribution;
     });
-    return last;
+    return found;
   }
 
   struct range {
     unsigned begin;
     unsigned end;
   };
-  range range_of(timer_sum const*) const noexcept { return {0, distributions_begin_}; }
-  range range_of(distribution_sum const*) const noexcept {
-    return {distributions_begin_, counters_begin_};
-  }
+  range range_of(timer_sum const*) const noexcept { return {0, counters_begin_}; }
   range range_of(counter_sum const*) const noexcept { return {counters_begin_, end_}; }
 
   static sum value_of(counter_sum const& from) noexcept { return {from.count.load_relaxed(), 0}; }
@@ -158,34 +161,34 @@ class sum_snapshot {
 
   void add(sum_store const& from) noexcept {
     add_all<timer_sum>(from);
-    add_all<distribution_sum>(from);
     add_all<counter_sum>(from);
   }
   template <class Sum>
   void add_all(sum_store const& from) noexcept {
-    auto const [begin, end] = range_of(static_cast<Sum const*>(nullptr));
-    for (unsigned i = begin; i < end; ++i) {
-      auto const* const found = from.of<Sum>().find(i - begin + 1);
-      if (found == nullptr) continue;
+    range const own = range_of(static_cast<Sum const*>(nullptr));
+    sum_definitions<Sum>.for_each([&](sum_definition const& each) {
+      auto const* const found = from.of<Sum>().find(each.number);
+      if (each.number > own.end - own.begin || found == nullptr) return;
       sum const value = value_of(*found);
-      sums()[i].count += value.count;
-      sums()[i].ticks += value.ticks;
-      if constexpr (std::is_same_v<Sum, distribution_sum>) add_lengths(i - begin + 1, *found);
-    }
+      sum& to = sums()[own.begin + each.number - 1];
+      to.count += value.count;
+      to.ticks += value.ticks;
+      if constexpr (std::is_same_v<Sum, timer_sum>)
+        if (each.distribution != 0) add_lengths(all_lengths()[each.distribution - 1], *found);
+    });
   }
-  void add_lengths(unsigned number, distribution_sum const& from) noexcept {
-    if (!from.is_used()) return;
-    lengths& to = all_lengths()[number - 1];
-    std::int64_t const least = from.shortest.load_relaxed();
+  static void add_lengths(lengths& to, timer_sum const& timer) noexcept {
+    if (!timer.is_used()) return;
+    distribution_of const from{timer};
     // All are zero before the first thread's.
-    if (to.longest == 0 || least < to.shortest) to.shortest = least;
-    if (std::int64_t const most = from.longest.load_relaxed(); most > to.longest) to.longest = most;
+    if (to.longest == 0 || from.shortest() < to.shortest) to.shortest = from.shortest();
+    if (from.longest() > to.longest) to.longest = from.longest();
     for (std::size_t i = 0; i < buckets::count; ++i) to.counts[i] += from.count_in(i);
   }
   /// Null for a definition that came later.
-  lengths const* lengths_of(unsigned number) const noexcept {
-    if (number > counters_begin_ - distributions_begin_) return nullptr;
-    return all_lengths() + (number - 1);
+  lengths const* lengths_of(sum_definition const& timer) const noexcept {
+    if (timer.distribution > distributions_) return nullptr;
+    return all_lengths() + (timer.distribution - 1);
   }
   lengths* all_lengths() noexcept { return reinterpret_cast<lengths*>(sums() + end_); }
   lengths const* all_lengths() const noexcept {
@@ -198,9 +201,9 @@ class sum_snapshot {
   std::int64_t taken_at_;
   std::uint64_t thread_;  ///< serial number of the only thread, or 0
   unsigned restarts_;
-  unsigned distributions_begin_;  ///< sums of timers come before, those of counters last
-  unsigned counters_begin_;
+  unsigned counters_begin_;  ///< sums of timers come before
   unsigned end_;
+  unsigned distributions_;
 };
 
 }}}  // namespace trace2::v0::detail

@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/detailed_sum_bodies.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/stopwatch.hpp>
-#include <trace2/process/counters/distribution_sum.hpp>
-#include <trace2/process/counters/distribution_text.hpp>
 #include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
-#include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
-#include <trace2/value/interval_quantiles.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -44,16 +42,16 @@ class sums {
  public:
   /// Publishes the sums of the calling thread, as far as they are shown per thread.
   static void publish_of_thread(call_context const& s) noexcept {
-    publish_of_thread<timer_sum>(s);
-    publish_of_thread<distribution_sum>(s);
-    publish_of_thread<counter_sum>(s);
+    publish_of_thread<timer_sum>(s, false);
+    publish_of_thread<timer_sum>(s, true);
+    publish_of_thread<counter_sum>(s, false);
   }
 
   /// Publishes the sums of all threads, running or ended.
   static void publish_of_process(call_context const& s) noexcept {
-    publish_of_process<timer_sum>(s);
-    publish_of_process<distribution_sum>(s);
-    publish_of_process<counter_sum>(s);
+    publish_of_process<timer_sum>(s, false);
+    publish_of_process<timer_sum>(s, true);
+    publish_of_process<counter_sum>(s, false);
   }
 
  private:
@@ -61,17 +59,18 @@ class sums {
   using sum_of = event::sum_of;
 
   template <class Sum>
-  static void publish_of_thread(call_context const& s) noexcept {
+  static void publish_of_thread(call_context const& s, bool with_lengths) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
-      if (!definition.per_thread) return;
+      if (!definition.per_thread || (definition.distribution != 0) != with_lengths) return;
       if (auto const* const sum = s.thread->sums.of<Sum>().find(definition.number); sum != nullptr)
         publish(definition, *sum, sum_of::thread, s);
     });
   }
 
   template <class Sum>
-  static void publish_of_process(call_context const& s) noexcept {
+  static void publish_of_process(call_context const& s, bool with_lengths) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
+      if ((definition.distribution != 0) != with_lengths) return;
       with_total_of<Sum>(definition, [&](Sum const& total) {
         publish(definition, total, sum_of::process, s);
       });
@@ -89,14 +88,17 @@ class sums {
                            .t_total = as_duration(sum.total),
                            .t_min = as_duration(sum.shortest),
                            .t_max = as_duration(sum.longest)};
-    if (whose == sum_of::process) return emitter::publish(all, s, place());
-    emitter::publish(event::th_timer{.category = all.category,
-                                     .name = all.name,
-                                     .intervals = all.intervals,
-                                     .t_total = all.t_total,
-                                     .t_min = all.t_min,
-                                     .t_max = all.t_max},
-                     s, place());
+    if (whose == sum_of::process)
+      emitter::publish(all, s, place());
+    else
+      emitter::publish(event::th_timer{.category = all.category,
+                                       .name = all.name,
+                                       .intervals = all.intervals,
+                                       .t_total = all.t_total,
+                                       .t_min = all.t_min,
+                                       .t_max = all.t_max},
+                       s, place());
+    if (definition.distribution != 0) publish_lengths(definition, sum, whose, s);
   }
 
   [[gnu::noinline]] static void publish(sum_definition const& definition, counter_sum const& sum,
@@ -111,28 +113,12 @@ class sums {
         place());
   }
 
-  [[gnu::noinline]] static void publish(sum_definition const& definition,
-                                        distribution_sum const& sum, sum_of whose,
-                                        call_context const& s) noexcept {
-    if (!sum.is_used()) return;
-    publish(definition, static_cast<timer_sum const&>(sum), whose, s);
-    interval_quantiles const quantiles = quantiles_of(sum);
-    buffer& value = s.memory().json;
-    value.clear();
-    append_distribution(
-        value,
-        whose == sum_of::thread ? event::th_timer::event_name : event::timer::event_name, sum,
-        quantiles);
-    if (value.failed()) return static_cast<void>(this_process.misuse.sum.fetch_add(1));
-    emitter::publish(event::timer_lengths{.t_abs = s.t_abs(),
-                                          .t_rel = s.since_region(),
-                                          .nesting = s.thread->open_regions(),
-                                          .category = definition.category,
-                                          .key = definition.name,
-                                          .value = {value.view()},
-                                          .quantiles = quantiles,
-                                          .whose = whose},
-                     s, place());
+  static void publish_lengths(sum_definition const& definition, timer_sum const& sum, sum_of whose,
+                              call_context const& s) noexcept {
+    if (auto const* const bodies = detailed_sums_of(this_process); bodies != nullptr)
+      bodies->publish_lengths(s, definition, sum, whose);
+    else if (whose == sum_of::process)
+      this_process.misuse.detailed_sums.fetch_add(1);
   }
 
   static call_site place() noexcept { return own_place("trace2/process/sums.hpp"); }

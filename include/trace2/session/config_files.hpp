@@ -11,6 +11,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 template <>
 struct feature<config_files> {
+  template <class Targets>
   static constexpr void add_to(session_parts& parts) noexcept { parts.own_config = &own_config; }
 };
 

@@ -25,7 +25,7 @@ template <class Targets>
 class session_lifetime;
 
 /// Complete in session/feature.hpp.
-template <class Features>
+template <class Features, class Targets>
 struct parts_of;
 
 template <class Tracer>
@@ -39,7 +39,8 @@ using lifetime_of = session_lifetime<typename Tracer::targets>;
 template <class Tracer, class Features>
 basic_session<Tracer, Features>::basic_session(arguments argv, session_options const& options,
                                                call_site at) noexcept {
-  detail::lifetime_of<Tracer>::begin(detail::parts_of<Features>::value, argv, options, at);
+  detail::lifetime_of<Tracer>::begin(detail::parts_of<Features, typename Tracer::targets>::value,
+                                     argv, options, at);
 }
 
 template <class Tracer, class Features>
@@ -49,7 +50,8 @@ void basic_session<Tracer, Features>::end() const noexcept {
 
 template <class Tracer, class Features>
 char const* basic_session<Tracer, Features>::id(settings_source const& source) noexcept {
-  return detail::lifetime_of<Tracer>::id(detail::parts_of<Features>::value, source);
+  return detail::lifetime_of<Tracer>::id(
+      detail::parts_of<Features, typename Tracer::targets>::value, source);
 }
 
 template <class Tracer, class Features>

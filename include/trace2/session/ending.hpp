@@ -110,6 +110,7 @@ class ending {
     report_regions(s);
     report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
     report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
+    report(s, "missing_feature/detailed_sums", this_process.misuse.detailed_sums.load_relaxed());
     report(s, "event_within_sink", this_process.misuse.recursion.load_relaxed());
     if (this_process.last_task.load_relaxed() != 0) report_tasks(s);
     report(s, "tasks_without_session", this_process.misuse.task_elsewhere.load_relaxed());

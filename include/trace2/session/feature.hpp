@@ -11,6 +11,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Specialised in the header of each feature.
 template <class Feature>
 struct feature {
+  template <class Targets>
   static constexpr void add_to(session_parts&) noexcept {
     static_assert(sizeof(Feature*) == 0,
                   "trace2: a unit with a session includes the header of each feature in its list, "
@@ -18,13 +19,13 @@ struct feature {
   }
 };
 
-template <class Features>
+template <class Features, class Targets>
 struct parts_of;
-template <class... Feature>
-struct parts_of<features<Feature...>> {
+template <class... Feature, class Targets>
+struct parts_of<features<Feature...>, Targets> {
   static constexpr session_parts value = [] {
     session_parts parts{.redact = &redact_core};
-    (feature<Feature>::add_to(parts), ...);
+    (feature<Feature>::template add_to<Targets>(parts), ...);
     return parts;
   }();
 };

@@ -11,6 +11,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 template <>
 struct feature<git_config> {
+  template <class Targets>
   static constexpr void add_to(session_parts& parts) noexcept {
     parts.git_config = &git_config_access;
   }

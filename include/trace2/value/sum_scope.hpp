@@ -12,7 +12,6 @@ namespace detail {
 
 struct counter_sum;
 struct timer_sum;
-class distribution_sum;
 
 /// The calling thread's sum of one timer or counter; complete in process/counters/own_sum.hpp. The
 /// class depends on `Enabled` so that a unit where tracing is compiled out needs only this

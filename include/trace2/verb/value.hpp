@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/detailed_sum_bodies.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/call/verbs/value.hpp>
@@ -10,27 +11,28 @@
 #include <trace2/process/counters/own_sum.hpp>
 #include <trace2/process/counters/sum_registry.hpp>
 #include <trace2/process/counters/sum_store.hpp>
+#include <trace2/process/counters/timer_sum.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/state/recorder_hooks.hpp>
+#include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/sum_report.hpp>
-#include <trace2/process/sum_snapshot.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
-#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
-#include <cstdlib>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
 class value final : public detail::value_bodies {
+  using call_context = detail::call_context;
+  using emitter = detail::emitter<Targets>;
+
  public:
   /// `Number` is std::int64_t, std::uint64_t or double.
   template <class Number>
@@ -82,48 +84,33 @@ class value final : public detail::value_bodies {
       sums.misuse().sum.fetch_add(1);
   }
   bool start_timer(detail::sum_definition const& timer) const noexcept override {
-    return start<detail::timer_sum>(timer);
+    named_sum<detail::timer_sum> const sums{timer};
+    auto* const sum = sums.find();
+    if (sum != nullptr && (timer.distribution == 0 || has_room(*sum))) return sum->start(), true;
+    sums.misuse().sum.fetch_add(1);
+    return false;
   }
   void stop_timer(detail::sum_definition const& timer) const noexcept override {
-    stop<detail::timer_sum>(timer);
-  }
-  bool start_distribution_timer(detail::sum_definition const& timer) const noexcept override {
-    return start<detail::distribution_sum>(timer);
-  }
-  void stop_distribution_timer(detail::sum_definition const& timer) const noexcept override {
-    stop<detail::distribution_sum>(timer);
+    named_sum<detail::timer_sum> const sums{timer};
+    if (auto* const sum = sums.find(); sum != nullptr && !sum->stop_and_keep())
+      sums.misuse().timer_stop.fetch_add(1);
   }
 
-  detail::sum_snapshot* begin_phase(sum_scope of) const noexcept override {
-    call_context const s;
-    return s ? snapshot_of(s, of) : nullptr;
-  }
-  detail::sum_snapshot* end_phase(detail::sum_snapshot* since, bool goes_on, text category,
-                                  text name, call_site at) const noexcept override {
-    call_context const s;
-    auto* const now =
-        s ? snapshot_of(s, since->is_of_thread() ? sum_scope::per_thread : sum_scope::per_process)
-          : nullptr;
-    // Without room the phase goes on: its sums will be in the next.
-    if (now == nullptr && goes_on) return since;
-    if (now != nullptr && since->precedes(*now))
-      detail::sum_report::write(s.memory().json, *since, *now, s.since(since->taken_at()), [&] {
-        publish_json(s, category, name, {s.memory().json.view()}, {}, at);
-      });
-    if (now != nullptr && since->is_of_another_thread(*now))
-      detail::this_process.misuse.sum.fetch_add(1);
-    std::free(since);
-    if (goes_on) return now;
-    std::free(now);
-    return nullptr;
+  static void publish_json(call_context const& s, text category, text key, json_text content,
+                           repo_id repo, call_site at) noexcept {
+    emitter::publish(
+        event::data_json{.t_abs = s.t_abs(),
+                         .t_rel = s.since_region(),
+                         .nesting = s.thread->open_regions(),
+                         .category = category.or_empty(),
+                         .key = key.or_empty(),
+                         .value = {detail::redacted_json(s.memory().redacted, content.text)}},
+        s, at, repo);
   }
 
  private:
   using short_record = detail::short_record_of<Targets>;
   static constexpr bool records = dispatcher<Targets>::records;
-
-  using call_context = detail::call_context;
-  using emitter = detail::emitter<Targets>;
 
   /// The session's own timer or counter of the same names.
   template <class Sum>
@@ -132,27 +119,10 @@ class value final : public detail::value_bodies {
         : detail::own_sum<true, Sum>{detail::sum_definitions<Sum>.counterpart_of(named)} {}
   };
 
-  template <class Sum>
-  static bool start(detail::sum_definition const& timer) noexcept {
-    named_sum<Sum> const sums{timer};
-    auto* const sum = sums.find();
-    if (sum != nullptr)
-      sum->start();
-    else
-      sums.misuse().sum.fetch_add(1);
-    return sum != nullptr;
-  }
-  template <class Sum>
-  static void stop(detail::sum_definition const& timer) noexcept {
-    named_sum<Sum> const sums{timer};
-    if (auto* const sum = sums.find(); sum != nullptr && !sum->stop())
-      sums.misuse().timer_stop.fetch_add(1);
-  }
-
-  static detail::sum_snapshot* snapshot_of(call_context const& s, sum_scope of) noexcept {
-    auto* const taken = detail::sum_snapshot::take(s, of);
-    if (taken == nullptr) detail::this_process.misuse.sum.fetch_add(1);
-    return taken;
+  /// For the lengths of intervals. True without the feature, too: the timer counts without them.
+  static bool has_room(detail::timer_sum& timer) noexcept {
+    auto const* const bodies = detail::detailed_sums_of(detail::this_process);
+    return bodies == nullptr || bodies->make_room(timer);
   }
 
   /// A number that fits into registers, so that one function publishes all of them, to which the
@@ -207,18 +177,6 @@ class value final : public detail::value_bodies {
                                    .key = key.or_empty(),
                                    .value = detail::redacted_value(s.memory().redacted, content)},
                        s, at, repo);
-  }
-
-  static void publish_json(call_context const& s, text category, text key, json_text content,
-                           repo_id repo, call_site at) noexcept {
-    emitter::publish(
-        event::data_json{.t_abs = s.t_abs(),
-                         .t_rel = s.since_region(),
-                         .nesting = s.thread->open_regions(),
-                         .category = category.or_empty(),
-                         .key = key.or_empty(),
-                         .value = {detail::redacted_json(s.memory().redacted, content.text)}},
-        s, at, repo);
   }
 };
 

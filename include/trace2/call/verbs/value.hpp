@@ -7,7 +7,6 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
-#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
@@ -19,7 +18,6 @@ namespace detail {
 class json_output;
 class offered_event;
 struct sum_definition;
-class sum_snapshot;
 
 /// Writes a value as JSON; complete in detail/text/append_json.hpp.
 template <class Value>
@@ -42,21 +40,11 @@ class value_bodies {
   /// An event of the program's own, with what writes it.
   virtual void program_event(offered_event const&, repo_id, call_site) const noexcept = 0;
 
-  // Timers and counters of another object than the session's, by their names.
+  // Timers and counters of any object, by their names.
   virtual void add_to_counter(sum_definition const&, std::uint64_t amount) const noexcept = 0;
   /// False when there is no room.
   virtual bool start_timer(sum_definition const&) const noexcept = 0;
   virtual void stop_timer(sum_definition const&) const noexcept = 0;
-  virtual bool start_distribution_timer(sum_definition const&) const noexcept = 0;
-  virtual void stop_distribution_timer(sum_definition const&) const noexcept = 0;
-
-  // Phases. std::free ends a snapshot.
-  /// Null when there is no room.
-  virtual sum_snapshot* begin_phase(sum_scope) const noexcept = 0;
-  /// Shows what was summed up since the snapshot, and returns the snapshot that a further phase
-  /// begins with; null without a further one.
-  virtual sum_snapshot* end_phase(sum_snapshot* since, bool goes_on, text category, text name,
-                                  call_site) const noexcept = 0;
 
  protected:
   ~value_bodies() = default;

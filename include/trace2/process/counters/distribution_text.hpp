@@ -4,7 +4,7 @@
 
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/length_counts.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 
@@ -14,16 +14,16 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-inline interval_quantiles quantiles_of(distribution_sum const& sum) noexcept {
+inline interval_quantiles quantiles_of(distribution_of const& sum) noexcept {
   std::uint64_t const count = sum.count_in_all();
   auto const at = [&](double quantile) { return clock::duration(sum.length_at(quantile, count)); };
   return {.count = count,
-          .shortest = clock::duration(sum.shortest.load_relaxed()),
+          .shortest = clock::duration(sum.shortest()),
           .median = at(0.5),
           .p90 = at(0.9),
           .p99 = at(0.99),
           .p999 = at(0.999),
-          .longest = clock::duration(sum.longest.load_relaxed())};
+          .longest = clock::duration(sum.longest())};
 }
 
 /// The lengths among the members of interval_quantiles, in their order.
@@ -39,7 +39,7 @@ inline constexpr quantile_member quantile_members[] = {
 /// Appends an object of the event that the distribution belongs to, the quantiles, and the pairs
 /// that a reader needs to merge distributions. The object begins as read/interval_distribution.hpp
 /// expects it, and takes some kilobytes; less than 64 KiB for intervals of up to a day.
-inline void append_distribution(buffer& out, std::string_view event, distribution_sum const& sum,
+inline void append_distribution(buffer& out, std::string_view event, distribution_of const& sum,
                                 interval_quantiles const& quantiles) noexcept {
   out.append("{\"of\":\"");
   out.append(event);
@@ -55,7 +55,7 @@ inline void append_distribution(buffer& out, std::string_view event, distributio
   }
   out.append(",\"values\":[");
   json_list pairs{out};
-  for (std::size_t bucket = 0; bucket < distribution_sum::buckets::count; ++bucket) {
+  for (std::size_t bucket = 0; bucket < distribution_of::buckets::count; ++bucket) {
     std::uint64_t const count = sum.count_in(bucket);
     if (count == 0) continue;
     pairs.next();

@@ -3,13 +3,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/detailed_sum_bodies.hpp>
 #include <trace2/call/region.hpp>
 #include <trace2/call/verb_table.hpp>
-#include <trace2/call/verbs/value.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
+#include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/sum_scope.hpp>
@@ -24,10 +25,12 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <bool Enabled>
 class open_phase {
  public:
-  /// Null when there is no room, which is counted.
+  /// Null when there is no room, or the session lacks the feature, which is counted.
   [[gnu::noinline]] static open_phase* begin(verb_table const& on, text category, text name,
                                              sum_scope of, call_site at) noexcept {
-    auto* const since = on.value->begin_phase(of);
+    auto const* const bodies = detailed_sums_of(*on.process);
+    if (bodies == nullptr) return on.process->misuse.detailed_sums.fetch_add(1), nullptr;
+    auto* const since = bodies->begin_phase(of);
     if (since == nullptr) return nullptr;
     errno_guard const guard;
     open_phase* const begun = take();
@@ -100,8 +103,10 @@ class open_phase {
 
   sum_snapshot* finish(bool goes_on) noexcept {
     sum_snapshot* next = nullptr;
-    if (auto const* const on = verbs<Enabled>(); on != nullptr)
-      next = on->value->end_phase(since_, goes_on, names_.category(), names_.label(), names_.at());
+    auto const* const on = verbs<Enabled>();
+    auto const* const bodies = on == nullptr ? nullptr : detailed_sums_of(*on->process);
+    if (bodies != nullptr)
+      next = bodies->end_phase(since_, goes_on, names_.category(), names_.label(), names_.at());
     else
       std::free(since_);
     names_.drop();

@@ -13,14 +13,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One timer (`timer_sum`, `distribution_sum`) or counter (`counter_sum`), seen from the thread
-/// that uses it.
+/// One timer (`timer_sum`) or counter (`counter_sum`), seen from the thread that uses it.
 template <bool Enabled, class Sum>
 class own_sum : public sum_elsewhere<Enabled, Sum> {
  public:
   using sum_elsewhere<Enabled, Sum>::sum_elsewhere;
-  own_sum(text category, text name, sum_scope per) noexcept
-      : own_sum{sum_definitions<Sum>.define(category, name, per == sum_scope::per_thread)} {}
+  own_sum(text category, text name, sum_scope per, bool keeps_lengths = false) noexcept
+      : own_sum{sum_definitions<Sum>.define(category, name, per == sum_scope::per_thread,
+                                            keeps_lengths)} {}
 
   /// The sum of the calling thread. Null when memory or numbers ran out, before the constructor has
   /// run, and while another object has the session and with it the sums: then `sum_elsewhere` does
@@ -30,10 +30,7 @@ class own_sum : public sum_elsewhere<Enabled, Sum> {
     if (thread == nullptr || is_guest()) [[unlikely]]
       thread = begin_thread();
     if (thread == nullptr) return nullptr;
-    Sum* const sum = thread->sums.of<Sum>().at(this->place());
-    if constexpr (requires { sum->has_room(); })
-      if (sum != nullptr && !sum->has_room()) return nullptr;
-    return sum;
+    return thread->sums.of<Sum>().at(this->place());
   }
 
  private:

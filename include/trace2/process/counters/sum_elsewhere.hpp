@@ -1,5 +1,6 @@
-// The implementation of a timer or counter while another object has the session and with it the
-// sums: their definition is handed to that session, whose verbs add and measure.
+// The implementation of a timer or counter where only the verbs of the session add and measure:
+// while another object has the session and with it the sums, and where a timer needs room for the
+// lengths of its intervals.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -11,13 +12,11 @@
 #include <trace2/value/sum_scope.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One timer (`timer_sum`, `distribution_sum`) or counter (`counter_sum`) in the sums of another
-/// object's session. Where there is none, and where memory ran out, the use is counted as a
-/// mistake.
+/// One timer (`timer_sum`) or counter (`counter_sum`) in the sums of the session, whichever object
+/// has that. Where memory ran out, the use is counted as a mistake.
 template <bool Enabled, class Sum>
 class sum_elsewhere {
  public:
@@ -33,19 +32,12 @@ class sum_elsewhere {
   }
   [[gnu::noinline]] bool start_elsewhere() const noexcept {
     auto const* const sums = session();
-    if (sums == nullptr) return misuse().sum.fetch_add(1), false;
-    if constexpr (keeps_distribution)
-      return sums->start_distribution_timer(*definition());
-    else
-      return sums->start_timer(*definition());
+    if (sums != nullptr) return sums->start_timer(*definition());
+    misuse().sum.fetch_add(1);
+    return false;
   }
   [[gnu::noinline]] void stop_elsewhere() const noexcept {
-    auto const* const sums = session();
-    if (sums == nullptr) return;
-    if constexpr (keeps_distribution)
-      sums->stop_distribution_timer(*definition());
-    else
-      sums->stop_timer(*definition());
+    if (auto const* const sums = session(); sums != nullptr) sums->stop_timer(*definition());
   }
 
   /// The counts of uses that make no sense or find no room: those of the session, which shows them.
@@ -55,14 +47,10 @@ class sum_elsewhere {
   cell_place place() const noexcept { return place_; }
 
  private:
-  static constexpr bool keeps_distribution = std::is_same_v<Sum, distribution_sum>;
-
-  /// The verbs of another object's session; null without one, and without memory for the names.
+  /// The verbs of the session; null without one, and without memory for the names.
   value_bodies const* session() const noexcept {
     auto const* const on = verbs<Enabled>();
-    return on == nullptr || on->process == &this_process || definition() == nullptr
-               ? nullptr
-               : on->value;
+    return on == nullptr || definition() == nullptr ? nullptr : on->value;
   }
 
   sum_definition const* definition() const noexcept {

@@ -23,6 +23,7 @@ struct sum_definition {
   std::string_view name;
   bool per_thread{};
   unsigned number{};
+  unsigned distribution{};  ///< its number among the timers that keep lengths; 0: keeps none
   sum_registry const* registry{};
   atomic<sum_definition*> next{nullptr};
   /// The definition with these names in the object that had the session when they were used last.
@@ -37,16 +38,19 @@ class sum_registry {
   /// Returns the definition, the same for equal arguments; null when memory ran out. Numbers begin
   /// with 1.
   sum_definition const* define(std::string_view category, std::string_view name,
-                               bool per_thread) noexcept {
+                               bool per_thread, bool keeps_lengths = false) noexcept {
     sum_definition* added = nullptr;
+    unsigned distributions = 0;
     atomic<sum_definition*>* end = &first_;
     for (unsigned number = 1;;) {
       if (auto* const definition = end->load_acquire(); definition != nullptr) {
         if (definition->category == category && definition->name == name &&
-            definition->per_thread == per_thread) {
+            definition->per_thread == per_thread &&
+            (definition->distribution != 0) == keeps_lengths) {
           std::free(added);
           return definition;
         }
+        if (definition->distribution != 0) distributions = definition->distribution;
         end = &definition->next;
         ++number;
         continue;
@@ -54,17 +58,19 @@ class sum_registry {
       if (added == nullptr) added = make(category, name, per_thread);
       if (added == nullptr) return nullptr;
       added->number = number;
+      added->distribution = keeps_lengths ? distributions + 1 : 0;
       if (end->compare_exchange(nullptr, added)) return index(added);
     }
   }
 
-  /// The definition with the names of one of another object. Takes the time of `define` only once
-  /// for each.
+  /// The definition with the names of one of any object. Takes the time of `define` only once for
+  /// each, and allocates nothing for its own.
   sum_definition const* counterpart_of(sum_definition const& other) noexcept {
+    if (other.registry == this) return &other;
     auto const* known = other.counterpart.load_acquire();
     if (known != nullptr && known->registry == this) [[likely]]
       return known;
-    known = define(other.category, other.name, other.per_thread);
+    known = define(other.category, other.name, other.per_thread, other.distribution != 0);
     if (known != nullptr) other.counterpart.store_release(known);
     return known;
   }
@@ -140,8 +146,7 @@ class sum_registry {
   atomic<place*> blocks_[block_count]{};
 };
 
-/// All timers of the process for `timer_sum`, those with a distribution for `distribution_sum`, all
-/// counters for `counter_sum`.
+/// All timers of the process for `timer_sum`, all counters for `counter_sum`.
 template <class Sum>
 inline constinit sum_registry sum_definitions;
 

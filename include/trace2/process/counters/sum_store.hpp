@@ -5,7 +5,6 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/counters/cell_table.hpp>
-#include <trace2/process/counters/distribution_sum.hpp>
 #include <trace2/process/counters/sum_registry.hpp>
 #include <trace2/process/counters/timer_sum.hpp>
 
@@ -25,15 +24,14 @@ struct counter_sum {
 
 /// The sums of timers and counters of one thread, or of all threads that have ended, and how many
 /// tasks those have ended.
-class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_table<counter_sum> {
+class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
  public:
   sum_store() noexcept = default;
   sum_store(sum_store const&) = delete;
   sum_store& operator=(sum_store const&) = delete;
   ~sum_store() { release(); }
 
-  /// The sums of timers for `timer_sum`, of those with a distribution for `distribution_sum`, of
-  /// counters for `counter_sum`.
+  /// The sums of timers for `timer_sum`, of counters for `counter_sum`.
   template <class Sum>
   cell_table<Sum>& of() noexcept {
     return *this;
@@ -47,19 +45,17 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
   bool fold(sum_store const& part) noexcept {
     ended_tasks.fold(part.ended_tasks);
     bool const has_timers = fold<timer_sum>(part);
-    bool const has_distributions = fold<distribution_sum>(part);
-    return fold<counter_sum>(part) && has_timers && has_distributions;
+    return fold<counter_sum>(part) && has_timers;
   }
 
-  /// Gives the room of the distributions back. Threads: the owner, while nobody reads.
+  /// Gives the room for lengths back. Threads: the owner, while nobody reads.
   void release() noexcept {
-    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.release(); });
+    of<timer_sum>().for_each([](timer_sum& sum) { sum.release(); });
   }
 
   /// Threads: the owner, while nobody reads. Allocates nothing.
   void clear() noexcept {
-    of<timer_sum>().clear();
-    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.clear(); });
+    of<timer_sum>().for_each([](timer_sum& sum) { sum.clear(); });
     of<counter_sum>().clear();
     ended_tasks.forget();
   }
@@ -68,7 +64,6 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
   /// survive.
   void forget(std::int64_t now = clock::now()) noexcept {
     of<timer_sum>().for_each([now](timer_sum& sum) { sum.forget(now); });
-    of<distribution_sum>().for_each([now](distribution_sum& sum) { sum.forget(now); });
     of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
   }
 

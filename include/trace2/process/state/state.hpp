@@ -39,6 +39,8 @@ struct misuse_counts {
   atomic<std::uint64_t> task_end{0};      ///< of a task that another thread runs
   atomic<std::uint64_t> task_memory{0};   ///< tasks that found no memory
   atomic<std::uint64_t> task_elsewhere{0};  ///< tasks of an object that the session's knows none of
+  /// Phases, and timers that kept no lengths, of a session without the feature `detailed_sums`.
+  atomic<std::uint64_t> detailed_sums{0};
   misplaced_regions regions;                ///< that were not left as the innermost ones
 };
 

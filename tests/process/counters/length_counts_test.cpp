@@ -1,4 +1,4 @@
-#include <trace2/process/counters/distribution_sum.hpp>
+#include <trace2/process/counters/length_counts.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -12,22 +12,31 @@
 #include "support/child.hpp"
 #include <sys/resource.h>
 
-namespace distribution_sum_test {
+namespace length_counts_test {
 
-using trace2::detail::distribution_sum;
+using trace2::detail::distribution_of;
+using trace2::detail::length_counts;
+using trace2::detail::timer_sum;
 
 namespace {
 
 /// A sum that gives its room back.
-struct owned_sum : distribution_sum {
-  owned_sum() { REQUIRE(has_room()); }
+struct owned_sum : timer_sum {
+  owned_sum() { REQUIRE(length_counts::of(*this) != nullptr); }
   owned_sum(owned_sum const&) = delete;
   owned_sum& operator=(owned_sum const&) = delete;
   ~owned_sum() { release(); }
 
   void measure(std::int64_t length) {
     start(1000);
-    stop(1000 + length);
+    stop_and_keep(1000 + length);
+  }
+  std::uint64_t count_in(std::size_t bucket) const {
+    return distribution_of{*this}.count_in(bucket);
+  }
+  std::uint64_t count_in_all() const { return distribution_of{*this}.count_in_all(); }
+  std::int64_t length_at(double quantile, std::uint64_t count) const {
+    return distribution_of{*this}.length_at(quantile, count);
   }
 };
 
@@ -84,10 +93,10 @@ TEST_CASE("a distribution sums up as a timer does", "[R-TMR-01][R-TMR-02]") {
   owned_sum sum;
   sum.start(0);
   sum.start(10);
-  CHECK(sum.stop(20));
+  CHECK(sum.stop_and_keep(20));
   CHECK(sum.count_in_all() == 0);
-  CHECK(sum.stop(30));
-  CHECK_FALSE(sum.stop(40));
+  CHECK(sum.stop_and_keep(30));
+  CHECK_FALSE(sum.stop_and_keep(40));
   CHECK(sum.count_in_all() == 1);
   CHECK(sum.intervals.load_relaxed() == 1);
   CHECK(sum.total.load_relaxed() == 30);
@@ -104,8 +113,8 @@ TEST_CASE("distributions of threads are added", "[R-TMR-06]") {
     }
     total.fold(of_thread);
   }
-  total.fold(distribution_sum{});
-  for (std::size_t i = 0; i < distribution_sum::buckets::count; ++i)
+  total.fold(timer_sum{});
+  for (std::size_t i = 0; i < length_counts::buckets::count; ++i)
     if (total.count_in(i) != all.count_in(i)) FAIL("bucket " << i);
   CHECK(total.longest.load_relaxed() == all.longest.load_relaxed());
 }
@@ -116,7 +125,7 @@ TEST_CASE("forgotten intervals leave a running timer and its room") {
   sum.start(100);
   sum.forget();
   CHECK(sum.count_in_all() == 0);
-  CHECK(sum.stop(105));
+  CHECK(sum.stop_and_keep(105));
   CHECK(sum.count_in(5) == 1);
 }
 
@@ -140,8 +149,8 @@ TEST_CASE("forgotten lengths are zero at once, and for those measured next") {
 TEST_CASE("lengths are forgotten also when another forgetting was cut short", "[R-LIM-12]") {
   owned_sum sum;
   sum.measure(10);
-  // A fork has copied the sums of a timer forgotten, and its counts not yet.
-  static_cast<trace2::detail::timer_sum&>(sum).forget(0);
+  // A fork has copied the lengths of a timer forgotten, and its sums not yet.
+  sum.generation.store_relaxed(sum.generation.load_relaxed() + 1);
   sum.clear();
   CHECK(sum.count_in_all() == 0);
   sum.measure(20);
@@ -170,26 +179,26 @@ TEST_CASE("a cleared sum is as new", "[R-LIM-12]") {
   sum.measure(10);
   sum.start(100);
   sum.clear();
-  CHECK_FALSE(sum.stop(105));
+  CHECK_FALSE(sum.stop_and_keep(105));
   CHECK_FALSE(sum.is_used());
   CHECK(sum.count_in_all() == 0);
 }
 
 TEST_CASE("without intervals there is no length") {
-  distribution_sum const sum;
+  timer_sum const timer;
+  distribution_of const sum{timer};
   CHECK(sum.count_in_all() == 0);
   CHECK(sum.length_at(0.5, 0) == 0);
 }
 
 TEST_CASE("another thread may read while the owner measures") {
-  distribution_sum sum;
+  owned_sum sum;
   std::atomic<bool> has_ended{false};
   constexpr std::uint64_t most = 20'000;
   std::thread owner{[&] {
-    sum.has_room();
     for (std::uint64_t i = 0; i < most; ++i) {
       sum.start(0);
-      sum.stop(static_cast<std::int64_t>(i % 100));
+      sum.stop_and_keep(static_cast<std::int64_t>(i % 100));
     }
     has_ended = true;
   }};
@@ -205,7 +214,6 @@ TEST_CASE("another thread may read while the owner measures") {
   owner.join();
   CHECK(is_growing);
   CHECK(sum.count_in_all() == most);
-  sum.release();
 }
 
-}  // namespace distribution_sum_test
+}  // namespace length_counts_test
