@@ -10,7 +10,8 @@
 #   windows  compiles headers with MinGW and Clang, without a warning, and runs unit tests, examples and
 #            conformance tests under Wine. Named, it fails without Wine. Wine can't show that lines of
 #            several processes stay whole in one file, how a console looks, sockets of Unix, what a
-#            virus scanner costs, and paths above 260 characters
+#            virus scanner costs, paths above 260 characters, and that the disk gets back what a
+#            recording has not used
 #   windows-command  compares the command trace2 under Wine with the one for Linux
 #
 # The default is all of them. Except for Windows, the compiler is clang++ in the guise of "zig c++", which

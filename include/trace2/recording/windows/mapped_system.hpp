@@ -36,7 +36,7 @@ struct mapped_system : sink_system {
     win32::handle const file =
         win32::CreateFileMappingW(handle_of(fd), nullptr, read_and_write_pages, 0, 0, nullptr);
     if (file == nullptr) return nullptr;
-    std::size_t const inside = offset % view_unit;
+    std::size_t const inside = offset % win32::view_unit;
     std::uint64_t const begin = offset - inside;
     void* const view = win32::MapViewOfFile(
         file, write_view, static_cast<win32::dword>(begin >> 32), static_cast<win32::dword>(begin),
@@ -45,9 +45,11 @@ struct mapped_system : sink_system {
     return view == nullptr ? nullptr : static_cast<char*>(view) + inside;
   }
   static std::uint64_t address_limit() noexcept { return UINT64_MAX; }
-  /// Unmaps a part.
+  /// Unmaps a part, or what fault_guard has put in its place.
   static void unmap(char* place, std::size_t) noexcept {
-    win32::UnmapViewOfFile(place - reinterpret_cast<std::uintptr_t>(place) % view_unit);
+    char* const view = place - reinterpret_cast<std::uintptr_t>(place) % win32::view_unit;
+    constexpr win32::dword release = 0x8000;
+    if (!win32::UnmapViewOfFile(view)) win32::VirtualFree(view, 0, release);
   }
   /// What the file has not grown by isn't mapped.
   static void unmap_rest(char*, std::size_t, std::size_t) noexcept {}
@@ -93,9 +95,6 @@ struct mapped_system : sink_system {
     win32::DeviceIoControl(handle_of(fd), set_zero_data, range, sizeof range, nullptr, 0, &returned,
                            nullptr);
   }
-
- private:
-  static constexpr std::size_t view_unit = std::size_t{64} << 10;  ///< views begin at multiples
 };
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -9,13 +9,12 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fault_listener.hpp>
 #include <trace2/detail/system/features.hpp>
-#include <trace2/detail/system/lazy_memory.hpp>
+#include <trace2/detail/system/guarded_ranges.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/system/yield_processor.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -40,23 +39,16 @@ using fault_info = siginfo_t;
 /// memory of a range, or the one that unmaps it, may end the range.
 class fault_guard {
  public:
-  /// Memory that is guarded. The guard's own; a range that has ended is used again.
-  struct range {
-    atomic<std::uintptr_t> begin;  ///< of its first page
-    atomic<std::uintptr_t> end;    ///< of its last page
-    atomic<fault_listener*> told;
-  };
+  using range = guarded_ranges::range;
 
   /// Guards memory, which somebody has mapped, until `unguard`. Null when memory ran out. Cost: a
   /// system call or two.
   static range* guard(char const* place, std::size_t size, fault_listener& told) noexcept {
-    range* const found = find_unused();
-    if (found == nullptr) return nullptr;
     auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     auto const begin = reinterpret_cast<std::uintptr_t>(place);
-    found->end.store_relaxed((begin + size + page - 1) / page * page);
-    found->told.store_relaxed(&told);
-    found->begin.store_release(begin / page * page);
+    std::uintptr_t const end = (begin + size + page - 1) / page * page;
+    range* const found = ranges_.add(begin / page * page, end, told);
+    if (found == nullptr) return nullptr;
     count_.fetch_add(1);
     wait_for_leaving();
     install();
@@ -66,7 +58,7 @@ class fault_guard {
   /// Comes before the memory is unmapped: else the guard could replace memory that somebody else
   /// has mapped there since.
   static void unguard(range& ended) noexcept {
-    ended.begin.store_release(unused);
+    guarded_ranges::remove(ended);
     leaving_.fetch_add(1);
     // Either this thread sees what another one guards, or that one sees this one leave.
     full_fence();
@@ -84,21 +76,7 @@ class fault_guard {
   static bool recover(fault_info const& fault) noexcept {
     if (fault.si_signo != SIGBUS || is_sent(fault)) return false;
     errno_guard const kept;
-    auto const place = reinterpret_cast<std::uintptr_t>(fault.si_addr);
-    for (block* each = &first_; each != nullptr; each = each->next.load_acquire())
-      for (range& known : each->ranges) {
-        std::uintptr_t const begin = known.begin.load_acquire();
-        std::uintptr_t const end = known.end.load_acquire();
-        fault_listener* const told = known.told.load_acquire();
-        // The second look at `begin` tells that all three are of one range.
-        if (begin <= being_made || place < begin || place >= end ||
-            known.begin.load_acquire() != begin)
-          continue;
-        if (!replace(begin, end)) return false;
-        told->lose();
-        return true;
-      }
-    return false;
+    return ranges_.find(reinterpret_cast<std::uintptr_t>(fault.si_addr), replace);
   }
 
   /// Lets the signal through to the calling thread: the system kills a process that faults while
@@ -111,35 +89,12 @@ class fault_guard {
   }
 
  private:
-  static constexpr std::uintptr_t unused = 0;
-  static constexpr std::uintptr_t being_made = 1;
-
-  struct block {
-    range ranges[42];
-    atomic<block*> next;
-  };
-
-  static range* find_unused() noexcept {
-    for (block* each = &first_; each != nullptr; each = next_of(*each))
-      for (range& known : each->ranges)
-        if (known.begin.load_relaxed() == unused &&
-            known.begin.compare_exchange(unused, being_made))
-          return &known;
-    return nullptr;
-  }
-  static block* next_of(block& last) noexcept {
-    if (block* const next = last.next.load_acquire(); next != nullptr) return next;
-    void* const room = map_zeros(sizeof(block));
-    if (room == nullptr) return nullptr;
-    auto* const made = ::new (room) block;
-    if (last.next.compare_exchange(nullptr, made)) return made;
-    unmap_zeros(room, sizeof(block));
-    return last.next.load_acquire();
-  }
-
-  static bool replace(std::uintptr_t begin, std::uintptr_t end) noexcept {
-    return ::mmap(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+  static bool replace(std::uintptr_t begin, std::uintptr_t end, fault_listener& told) noexcept {
+    if (::mmap(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+      return false;
+    told.lose();
+    return true;
   }
 
   /// True if a process has sent the signal, in contrast to a fault.
@@ -193,7 +148,7 @@ class fault_guard {
 #endif
   }
 
-  static inline constinit block first_{};
+  static inline constinit guarded_ranges ranges_;
   static inline constinit atomic<unsigned> count_{0};
   static inline constinit atomic<unsigned> leaving_{0};  ///< threads that may take the handler away
   static inline constinit atomic<bool> is_ignored_{false};  ///< by the action that was replaced

@@ -69,6 +69,18 @@ struct process_entry {
   wchar_t name[260];
 };
 
+struct exception_record {
+  dword code, flags;
+  exception_record* nested;
+  void* address;
+  dword parameters;
+  std::uintptr_t information[15];
+};
+struct exception_pointers {
+  exception_record* record;
+  void* context;
+};
+
 inline constexpr dword read_attributes = 0x80;
 inline constexpr dword append_data = 0x4;
 inline constexpr dword synchronize = 0x10'0000;
@@ -87,6 +99,7 @@ inline constexpr dword type_character = 2;
 inline constexpr dword type_pipe = 3;
 inline constexpr dword pin_module = 1;
 inline constexpr dword module_of_address = 4;
+inline constexpr std::size_t view_unit = std::size_t{64} << 10;  // views begin at multiples
 inline constexpr unsigned utf8 = 65001;
 inline constexpr std::uintptr_t current_user = 0xffff'ffff'8000'0001;  // keys of the registry
 inline constexpr std::uintptr_t local_machine = 0xffff'ffff'8000'0002;
@@ -156,6 +169,8 @@ handle CreateFileMappingW(handle, security_attributes*, dword protection, dword 
 void* MapViewOfFile(handle, dword access, dword offset_high, dword offset_low,
                     std::size_t) noexcept TRACE2_DETAIL_WIN32(MapViewOfFile);
 boolean UnmapViewOfFile(void const*) noexcept TRACE2_DETAIL_WIN32(UnmapViewOfFile);
+void* AddVectoredExceptionHandler(dword, long (*)(exception_pointers*) noexcept) noexcept
+    TRACE2_DETAIL_WIN32(AddVectoredExceptionHandler);
 boolean DeviceIoControl(handle, dword code, void*, dword, void*, dword, dword*,
                         overlapped*) noexcept TRACE2_DETAIL_WIN32(DeviceIoControl);
 dword GetModuleFileNameW(handle, wchar_t*, dword) noexcept TRACE2_DETAIL_WIN32(GetModuleFileNameW);
