@@ -337,9 +337,9 @@ class Check:
             recording.unlink()
             progress.unlink()
         print(f"{count} killed programs had recorded {rounds} rounds")
-        self.results.add("kills", done)
         if rounds < 100 * count:
-            self.results.fail("nothing was recorded")
+            return self.results.fail("killed programs had recorded next to nothing")
+        self.results.add("kills", done)
 
     def conformance(self):
         place = self.root / "tests/conformance"

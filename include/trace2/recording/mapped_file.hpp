@@ -123,8 +123,7 @@ class mapped_file final : fault_listener {
     if (size > most_ - end) return refuse(at_most_);
     if (!check()) return {};
     int const reserved = reserve(end, size);
-    char* const begin =
-        reserved < 0 ? nullptr : mapped_system::map_part(fd_, place_, end, size);
+    char* const begin = reserved < 0 ? nullptr : mapped_system::map_part(fd_, place_, end, size);
     fault_guard::range* const guard =
         begin == nullptr ? nullptr : fault_guard::guard(begin, size, *this);
     if (guard == nullptr) {

@@ -28,7 +28,10 @@ struct mapped_system : sink_system {
   };
 
   /// Maps what there is of a file that grows; null when there is no room in the address space.
-  static char* map(int fd, std::size_t) noexcept { return map_part(fd, nullptr, 0, 0); }
+  static char* map(int fd, std::size_t) noexcept {
+    constexpr std::size_t all = 0;
+    return map_part(fd, nullptr, 0, all);
+  }
   /// The memory of a part that the file has grown by; null when there is no room.
   static char* map_part(int fd, char*, std::size_t offset, std::size_t size) noexcept {
     constexpr win32::dword read_and_write_pages = 4;
@@ -38,9 +41,9 @@ struct mapped_system : sink_system {
     if (file == nullptr) return nullptr;
     std::size_t const inside = offset % win32::view_unit;
     std::uint64_t const begin = offset - inside;
-    void* const view = win32::MapViewOfFile(
-        file, write_view, static_cast<win32::dword>(begin >> 32), static_cast<win32::dword>(begin),
-        size == 0 ? 0 : inside + size);
+    void* const view =
+        win32::MapViewOfFile(file, write_view, static_cast<win32::dword>(begin >> 32),
+                             static_cast<win32::dword>(begin), inside + size);
     win32::CloseHandle(file);  // the view remains
     return view == nullptr ? nullptr : static_cast<char*>(view) + inside;
   }
