@@ -140,6 +140,8 @@ WITHOUT_NAMES = {
     "flight_recorder.hpp": "has the code of a target",
     "git_config.hpp": "has the code of a feature",
     "separate_session.hpp": "includes others",
+    "signal_events.hpp": "has the code of a feature",
+    "trace_context.hpp": "has the code of a feature",
     "session.hpp": "has the bodies of session",
     "task/asio.hpp": "lets Boost.Asio take the work of as_task",
     "trace2.hpp": "includes others",

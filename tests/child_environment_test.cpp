@@ -61,7 +61,7 @@ TEST_CASE("the child gets the session's id and hierarchy, and nothing else chang
 
 TEST_CASE("the trace context is passed on when the session is asked for it") {
   trace2::testing::memory_session<> session;
-  trace2::detail::this_process.passes_trace_context.store_relaxed(true);
+  trace2::detail::this_process.trace_context.store_relaxed(&trace2::detail::trace_contexts);
   variables const given{{"TRACEPARENT=old", "TRACESTATE=vendor=1"}};
   texts const passed = content_of(trace2::child_environment{given.list.data()});
   REQUIRE(passed.size() == 3);

@@ -6,6 +6,7 @@
 #include <trace2/trace2.hpp>
 
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,7 @@
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
+#include <signal.h>
 
 namespace features_test {
 
@@ -181,6 +183,41 @@ TEST_CASE("phases and lengths of intervals are shown with their feature, and cou
   CHECK(support::count(without, "data_json") == 0);
   // Two phases and a timer.
   CHECK(support::count(without, "\"key\":\"missing_feature/detailed_sums\",\"value\":\"3\"") == 1);
+}
+
+TEST_CASE("signals are traced, and children get a trace context, with their features") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"FEATURES_TEST_EVENT", directory / "event"};
+  support::scoped_variable const none{"TRACEPARENT", nullptr};
+  trace2::session_options chosen = options();
+  chosen.signals = chosen.trace_context = true;
+  auto const has_context_before_it_ends = [&]<class Session>(Session*) {
+    directory.write("event", "");
+    CHECK(support::run_in_child([&] {
+            Session const trace{argc, argv, chosen};
+            directory.write("context", std::getenv("TRACEPARENT") == nullptr ? "" : "context");
+            ::raise(SIGHUP);
+            return 0;
+          }) == -SIGHUP);
+    return support::content_of(directory / "context") == "context";
+  };
+  CHECK_FALSE(has_context_before_it_ends(static_cast<session<trace2::signal_events>*>(nullptr)));
+  CHECK(support::count(support::content_of(directory / "event"), "\"event\":\"signal\"") == 1);
+  CHECK(has_context_before_it_ends(static_cast<session<trace2::trace_context>*>(nullptr)));
+  CHECK(support::count(support::content_of(directory / "event"), "\"event\":\"signal\"") == 0);
+}
+
+TEST_CASE("who asks for signals or a trace context learns that the session has none of it") {
+  trace2::session_options chosen = options();
+  chosen.signals = chosen.trace_context = true;
+  CHECK(outcome_of<session<>>(chosen).said.empty());
+  support::scoped_variable const debug{"FEATURES_TEST_DST_DEBUG", "1"};
+  CHECK(outcome_of<session<>>(chosen).said ==
+        "warning: signals are not traced: the session is built without the feature signal_events\n"
+        "warning: children get no TRACEPARENT: the session is built without the feature "
+        "trace_context\n");
+  using both = session<trace2::signal_events, trace2::trace_context>;
+  CHECK(outcome_of<both>(chosen).said.empty());
 }
 
 TEST_CASE("a session has its own features, whatever the one before it had") {

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/session/signals.hpp>
+#include <trace2/session/trace_context.hpp>
 #include <trace2/version.hpp>
 
 #include <trace2/child_environment.hpp>

@@ -34,11 +34,20 @@ struct redaction;
 /// `timer`, and counts both in a `data` event at its end, "missing_feature/detailed_sums".
 struct detailed_sums;
 
+/// Traces the signals that end the process, as the option `signals` of a session says. Its header is
+/// <trace2/signal_events.hpp>. Without it the trace of such a process has no end.
+struct signal_events;
+
+/// Gives children the W3C trace context, as the option `trace_context` of a session says. Its header
+/// is <trace2/trace_context.hpp>. Without it TRACEPARENT stays as it is.
+struct trace_context;
+
 /// The features of a session. A feature that isn't listed leaves no code.
 template <class... Feature>
 struct features {};
 
 /// All features: those of `trace2::session`.
-using all_features = features<config_files, git_config, redaction, detailed_sums>;
+using all_features =
+    features<config_files, git_config, redaction, detailed_sums, signal_events, trace_context>;
 
 }}  // namespace trace2::v0

@@ -15,4 +15,6 @@
 #  include <trace2/session/flight_recorder.hpp>
 #  include <trace2/session/git_config.hpp>
 #  include <trace2/session/redaction.hpp>
+#  include <trace2/session/signals.hpp>
+#  include <trace2/session/trace_context.hpp>
 #endif

@@ -57,6 +57,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/signal_events.hpp>
+#include <trace2/trace_context.hpp>
 #include <trace2/version.hpp>
 
 #include <trace2/child_environment.hpp>

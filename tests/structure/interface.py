@@ -37,7 +37,7 @@ CROSSING = {
     "trace2/process/state/identity.hpp": ["process_identity"],
     "trace2/process/state/misplaced_regions.hpp": ["misplaced_regions"],
     "trace2/process/offered_event.hpp": ["offered_event"],
-    "trace2/process/state/session_parts.hpp": ["session_parts"],
+    "trace2/process/state/session_parts.hpp": ["session_parts", "signal_functions", "trace_context_functions"],
     "trace2/process/state/state.hpp": ["process_state", "process_counts", "misuse_counts"],
     "trace2/process/counters/sum_registry.hpp": ["sum_definition"],
     "trace2/recording/definition_list.hpp": ["definition_list"],

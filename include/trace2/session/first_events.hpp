@@ -9,9 +9,9 @@
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/inheritance.hpp>
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/state/trace_context.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/session/ancestry.hpp>
 #include <trace2/value/arguments.hpp>
@@ -85,8 +85,9 @@ class first_events {
   /// has the one for its children by now.
   template <class Targets>
   void publish_context() const noexcept {
+    auto const* const trace_context = this_process.trace_context.load_acquire();
     auto const* const given = this_process.inherited_context.load_acquire();
-    if (given != nullptr && is_trace_parent(given->view()) &&
+    if (trace_context != nullptr && given != nullptr && trace_context->is_context(given->view()) &&
         this_process.identity.load_acquire()->parent().empty())
       verb::parameter<Targets>{}.def_param(trace_parent_variable, given->view(), scope::command,
                                            at_);

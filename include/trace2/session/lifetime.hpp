@@ -21,7 +21,6 @@
 #include <trace2/process/state/joining.hpp>
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/state/trace_context.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/announcement.hpp>
 #include <trace2/session/ending.hpp>
@@ -31,7 +30,6 @@
 #include <trace2/session/opening.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/session_lock.hpp>
-#include <trace2/session/signals.hpp>
 #include <trace2/session/user_choices.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/arguments.hpp>
@@ -111,7 +109,9 @@ class session_lifetime {
     is_paused_.store_release(false);
     if (is_on()) ending<Targets>::end_session();
     opening<Targets>::close();
-    signals<Targets>::let_go();
+    if (auto const* const on_signals = this_process.parts.load_acquire()->signal_events;
+        on_signals != nullptr)
+      on_signals->let_go();
     this_process.had_session.exchange(true);
   }
 
@@ -142,8 +142,8 @@ class session_lifetime {
     if (configuration.get() == nullptr) return;
     id(first == nullptr ? no_parts : first->parts(), configuration->source());
     bool const has_context = first != nullptr && first->options().trace_context;
-    if (has_context && !is_on() && !this_process.passes_trace_context.load_relaxed())
-      inherit(first->options());
+    if (has_context && !is_on() && this_process.trace_context.load_relaxed() == nullptr)
+      inherit(*first);
   }
 
  private:
@@ -155,7 +155,7 @@ class session_lifetime {
                     bool is_named = false, buffer* reason = nullptr) noexcept {
     session_options const& options = first.options();
     this_process.parts.store_release(&first.parts());
-    bool const is_open = open_targets(options, configuration, is_named, reason);
+    bool const is_open = open_targets(first, configuration, is_named, reason);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
       this_process.has_session.exchange(false);
@@ -168,7 +168,7 @@ class session_lifetime {
       this_process.has_session.exchange(false);
       return;
     }
-    if (!is_named) inherit(options);
+    if (!is_named) inherit(first);
     if (!is_late) all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.begin_thread.store_release(
         []() noexcept -> summing_thread* { return all_threads.current(); });
@@ -177,7 +177,9 @@ class session_lifetime {
     first.template publish<Targets>();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
     watch_process();
-    if (options.signals) signals<Targets>::watch();
+    if (auto const* const on_signals = first.parts().signal_events;
+        options.signals && on_signals != nullptr)
+      on_signals->watch();
     for_each_path(false, &refuse_object<Targets>);
   }
 
@@ -198,24 +200,26 @@ class session_lifetime {
 
   /// Reads the settings and opens the targets that they ask for (R-LIFE-03); false when nothing is
   /// to be traced.
-  static bool open_targets(session_options const& options, settings const& configuration,
+  static bool open_targets(first_events const& first, settings const& configuration,
                            bool is_named, buffer* reason) noexcept {
     if (!opening<Targets>::is_wanted(configuration)) return false;
     if (!identify(configuration)) return say_no_memory(configuration), false;
     // A person who switches this very process on from outside wants no other one.
     if (!is_named && !is_sampled(configuration)) {
-      inherit(options);  // descendants must come to the same decision
+      inherit(first);  // descendants must come to the same decision
       return false;
     }
     bool const is_open = opening<Targets>::open(configuration, reason);
     if (!is_open) return false;
-    make_user_choices(options, configuration);
-    tell_fewer_rules(options, configuration);
+    make_user_choices(first.options(), configuration);
+    tell_missing_parts(first.options(), configuration);
     return true;
   }
 
-  static void inherit(session_options const& options) noexcept {
-    if (options.trace_context) pass_trace_context();
+  static void inherit(first_events const& first) noexcept {
+    auto const* const trace_context = first.parts().trace_context;
+    if (first.options().trace_context && trace_context != nullptr)
+      pass_trace_context(*trace_context);
     export_inheritance();
   }
 

@@ -1,4 +1,5 @@
-// With TRACE2_DST_DEBUG, names the settings that ask for a part that the session was built without.
+// With TRACE2_DST_DEBUG, names the settings and options that ask for a part that the session was
+// built without.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -17,20 +18,30 @@
 
 #include <string_view>
 
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The person has set what is hidden, and the session has fewer rules than `redact`.
-[[gnu::cold]] inline void tell_fewer_rules(session_options const& options,
-                                           settings const& configuration) noexcept {
+/// The person has set what is hidden, and the session has fewer rules than `redact`. The program
+/// wants what it was built without.
+[[gnu::cold]] inline void tell_missing_parts(session_options const& options,
+                                             settings const& configuration) noexcept {
+  if (!configuration.diagnoses()) return;
   bool const is_set = !configuration.text(setting::redact()).empty() ||
                       !configuration.text(setting::redact_all()).empty();
+  session_parts const& parts = *this_process.parts.load_relaxed();
   bool const hides_by_fewer = options.redact_with == &redact_by_default &&
                               this_process.redact_with.load_relaxed() != nullptr &&
-                              this_process.parts.load_relaxed()->redaction == &core_redaction_rules;
-  if (is_set && hides_by_fewer && configuration.diagnoses())
+                              parts.redaction == &core_redaction_rules;
+  if (is_set && hides_by_fewer)
     warn(
         {"secrets are hidden in URLs and behind names alone: the session is built without the "
          "feature redaction"});
+  if (options.signals && parts.signal_events == nullptr)
+    warn({"signals are not traced: the session is built without the feature signal_events"});
+  if (options.trace_context && parts.trace_context == nullptr)
+    warn({"children get no TRACEPARENT: the session is built without the feature trace_context"});
 }
 
 /// The program names configuration files that the session doesn't read.
@@ -56,3 +67,4 @@ namespace trace2 { inline namespace v0 { namespace detail {
 }
 
 }}}  // namespace trace2::v0::detail
+#pragma pop_macro("signals")

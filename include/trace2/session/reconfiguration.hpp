@@ -15,6 +15,7 @@
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/joining.hpp>
 #include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
@@ -24,7 +25,6 @@
 #include <trace2/session/lifetime.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/session_lock.hpp>
-#include <trace2/session/signals.hpp>
 #include <trace2/session/target_change.hpp>
 #include <trace2/session/user_choices.hpp>
 #include <trace2/settings/settings.hpp>
@@ -34,9 +34,6 @@
 
 #include <cstddef>
 
-// Qt makes this word a macro.
-#pragma push_macro("signals")
-#undef signals
 namespace trace2 { inline namespace v0 { namespace detail {
 
 template <class Targets>
@@ -177,7 +174,8 @@ class reconfiguration {
   /// False if a thread takes too long.
   static bool wait_for_events() noexcept {
     bool const is_quiet = all_threads.wait_for_present_events();
-    for (bounded_wait wait{100}; signals<Targets>::are_shown();)
+    auto const* const on_signals = this_process.parts.load_acquire()->signal_events;
+    for (bounded_wait wait{100}; on_signals != nullptr && on_signals->are_shown();)
       if (!wait.pause()) return false;
     return is_quiet;
   }
@@ -193,4 +191,3 @@ class reconfiguration {
 };
 
 }}}  // namespace trace2::v0::detail
-#pragma pop_macro("signals")

@@ -1,5 +1,6 @@
-// Events for signals that are about to end the process. All code here that runs in a handler is
-// async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
+// The parts that the feature `signal_events` adds to a session: events for signals that are about to
+// end the process. All code here that runs in a handler is async-signal-safe: it allocates nothing,
+// takes no lock that waits, and calls no stdio.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -16,13 +17,16 @@
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
+#include <trace2/features.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/outlets.hpp>
 #include <trace2/process/state/own_place.hpp>
+#include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/circumstances.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
+#include <trace2/session/feature.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cstddef>
@@ -118,6 +122,19 @@ class signals {
 
   static inline constinit fork_lock handling_;
   static inline char memory_[line_room * 2];
+};
+
+template <class Targets>
+inline constexpr signal_functions signal_functions_of{.watch = &signals<Targets>::watch,
+                                                      .let_go = &signals<Targets>::let_go,
+                                                      .are_shown = &signals<Targets>::are_shown};
+
+template <>
+struct feature<signal_events> {
+  template <class Targets>
+  static constexpr void add_to(session_parts& parts) noexcept {
+    parts.signal_events = &signal_functions_of<Targets>;
+  }
 };
 
 }}}  // namespace trace2::v0::detail

@@ -8,9 +8,9 @@
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/redaction/redaction_output.hpp>
 #include <trace2/process/redaction/secret_name.hpp>
+#include <trace2/process/state/inheritance.hpp>
 #include <trace2/process/state/own_place.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/state/trace_context.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/settings/config_access.hpp>
 #include <trace2/settings/settings.hpp>
@@ -73,7 +73,7 @@ class parameter final : public detail::parameter_bodies {
 
   static void emit_entry(detail::config_entry const& entry) noexcept {
     // The first events have told it; now the variable is that for children.
-    if (detail::this_process.passes_trace_context.load_relaxed() &&
+    if (detail::this_process.trace_context.load_relaxed() != nullptr &&
         entry.key == detail::trace_parent_variable)
       return;
     parameter{}.def_param(entry.key, entry.value, entry.where,

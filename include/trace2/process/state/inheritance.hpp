@@ -11,14 +11,16 @@
 #include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/process/state/exported_variable.hpp>
 #include <trace2/process/state/identity.hpp>
+#include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/state/trace_context.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
+
+inline constexpr std::string_view trace_parent_variable = "TRACEPARENT";
 
 /// The variables that the environment hands to the children of this process.
 struct exported_variables {
@@ -40,21 +42,22 @@ void for_each_inherited(Use&& use) noexcept {
   use(configuration->variable(setting::parent_sid()), identity->sid(), exported.session_id);
   if (auto const* const hierarchy = process.hierarchy.load_acquire(); hierarchy != nullptr)
     use(configuration->variable(setting::parent_name()), hierarchy->view(), exported.names);
-  if (!process.passes_trace_context.load_relaxed()) return;
+  auto const* const trace_context = process.trace_context.load_acquire();
+  if (trace_context == nullptr) return;
   buffer context;
   auto const* const inherited = process.inherited_context.load_acquire();
-  append_trace_parent(context, inherited == nullptr ? std::string_view{} : inherited->view(),
-                      identity->root(), identity->component());
+  trace_context->append(context, inherited == nullptr ? std::string_view{} : inherited->view(),
+                        identity->root(), identity->component());
   use(variable_name{trace_parent_variable}, context.view(), exported.trace_context);
 }
 
 /// Children get a W3C context below the one that this process has inherited.
-[[gnu::cold]] inline void pass_trace_context() noexcept {
+[[gnu::cold]] inline void pass_trace_context(trace_context_functions const& by) noexcept {
   if (auto* const context = leaked<buffer>::make(); context != nullptr) {
     context->append(get_variable(trace_parent_variable));
     this_process.inherited_context.store_release(context);
   }
-  this_process.passes_trace_context.store_release(true);
+  this_process.trace_context.store_release(&by);
 }
 
 /// The lock of a thread that changes what children inherit.

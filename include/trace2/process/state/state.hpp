@@ -26,6 +26,7 @@ class call_context;
 class summing_thread;
 class task_bodies;
 struct session_parts;
+struct trace_context_functions;
 
 /// Misuse of the interface. Git aborts on some; here each use is counted, and the counts are
 /// reported as `data` events before `atexit`.
@@ -69,7 +70,8 @@ struct process_state : process_counts {
   atomic<buffer const*> hierarchy{nullptr};
   atomic<buffer const*> inherited_context{nullptr};
   atomic<bool> exports{true};
-  atomic<bool> passes_trace_context{false};
+  /// Null unless children get a trace context.
+  atomic<trace_context_functions const*> trace_context{nullptr};
 
   /// Reports why targets have ended. The session sets this pointer, so that units that only trace
   /// don't contain code that nearly never runs.

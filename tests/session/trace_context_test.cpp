@@ -1,4 +1,4 @@
-#include <trace2/process/state/trace_context.hpp>
+#include <trace2/session/trace_context.hpp>
 
 #include <string>
 #include <string_view>

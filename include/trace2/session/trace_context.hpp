@@ -1,10 +1,13 @@
-// The W3C trace context (TRACEPARENT) of a session. Its ids are those that Trace2's collectors
-// derive from session ids, so that a program that speaks OpenTelemetry can continue the trace below
-// this process.
+// The parts that the feature `trace_context` adds to a session: the W3C trace context (TRACEPARENT).
+// Its ids are those that Trace2's collectors derive from session ids, so that a program that speaks
+// OpenTelemetry can continue the trace below this process.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/features.hpp>
+#include <trace2/process/state/session_parts.hpp>
+#include <trace2/session/feature.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/sha256.hpp>
 
@@ -12,8 +15,6 @@
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-inline constexpr std::string_view trace_parent_variable = "TRACEPARENT";
 
 /// True for `00-<32 hexadecimal digits>-<16>-<2>` with ids that aren't zero, and for later versions
 /// of this form.
@@ -29,8 +30,6 @@ constexpr bool is_trace_parent(std::string_view text) noexcept {
   return text.substr(3, 32) != form.substr(3, 32) && text.substr(36, 16) != form.substr(36, 16);
 }
 
-/// Appends the context for children. The trace is that of `inherited`, or else the one derived from
-/// the session's first process `root`; the span is this process.
 [[gnu::cold]] inline void append_trace_parent(buffer& out, std::string_view inherited,
                                               std::string_view root,
                                               std::string_view own) noexcept {
@@ -49,5 +48,16 @@ constexpr bool is_trace_parent(std::string_view text) noexcept {
   out.append('-');
   out.append(continues ? inherited.substr(53, 2) : "01");
 }
+
+inline constexpr trace_context_functions trace_contexts{.is_context = &is_trace_parent,
+                                                        .append = &append_trace_parent};
+
+template <>
+struct feature<trace_context> {
+  template <class Targets>
+  static constexpr void add_to(session_parts& parts) noexcept {
+    parts.trace_context = &trace_contexts;
+  }
+};
 
 }}}  // namespace trace2::v0::detail
