@@ -20,6 +20,9 @@ PARTS = {
     "members of JSON and YAML": "member_redaction",
     "command lines": "command_line_redaction",
     "the flight recorder": "mapped_file",
+    "lengths of intervals": "length_counts",
+    "signals": "detail::signals<",
+    "the trace context": "append_trace_parent",
 }
 
 
