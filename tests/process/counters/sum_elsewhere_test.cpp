@@ -4,9 +4,7 @@
 
 namespace sum_elsewhere_test {
 
-using trace2::detail::counter_sum;
 using trace2::detail::sum_elsewhere;
-using trace2::detail::timer_sum;
 
 TEST_CASE("uses of sums whose names found no memory are mistakes of the other object's session") {
   trace2::detail::process_state other;
@@ -14,8 +12,8 @@ TEST_CASE("uses of sums whose names found no memory are mistakes of the other ob
   verbs.process = &other;
   auto& own = trace2::detail::outlet_of<true>::value.verbs;
   own.store_release(&verbs);
-  sum_elsewhere<true, counter_sum>{nullptr}.add_elsewhere(1);
-  CHECK(sum_elsewhere<true, timer_sum>{nullptr}.start_elsewhere() == false);
+  sum_elsewhere<true>{nullptr}.add_elsewhere(1);
+  CHECK(sum_elsewhere<true>{nullptr}.start_elsewhere() == false);
   CHECK(other.misuse.sum.load_relaxed() == 2);
   own.store_release(nullptr);
 }

@@ -15,9 +15,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// One timer (`timer_sum`) or counter (`counter_sum`), seen from the thread that uses it.
 template <bool Enabled, class Sum>
-class own_sum : public sum_elsewhere<Enabled, Sum> {
+class own_sum : public sum_elsewhere<Enabled> {
  public:
-  using sum_elsewhere<Enabled, Sum>::sum_elsewhere;
+  using sum_elsewhere<Enabled>::sum_elsewhere;
   own_sum(text category, text name, sum_scope per, bool keeps_lengths = false) noexcept
       : own_sum{sum_definitions<Sum>.define(category, name, per == sum_scope::per_thread,
                                             keeps_lengths)} {}

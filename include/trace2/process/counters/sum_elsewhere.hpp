@@ -15,29 +15,29 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One timer (`timer_sum`) or counter (`counter_sum`) in the sums of the session, whichever object
-/// has that. Where memory ran out, the use is counted as a mistake.
-template <bool Enabled, class Sum>
+/// One timer or counter in the sums of the session, whichever object has that. Where memory ran
+/// out, the use is counted as a mistake.
+template <bool Enabled>
 class sum_elsewhere {
  public:
   /// By its definition; null when memory ran out for that.
   explicit sum_elsewhere(sum_definition const* definition) noexcept
-      : place_{definition == nullptr ? 0 : definition->number} {}
+      : place_{definition == nullptr ? 0 : definition->number}, definition_{definition} {}
 
   [[gnu::noinline]] void add_elsewhere(std::uint64_t amount) const noexcept {
     if (auto const* const sums = session(); sums != nullptr)
-      sums->add_to_counter(*definition(), amount);
+      sums->add_to_counter(*definition_, amount);
     else
       misuse().sum.fetch_add(1);
   }
   [[gnu::noinline]] bool start_elsewhere() const noexcept {
     auto const* const sums = session();
-    if (sums != nullptr) return sums->start_timer(*definition());
+    if (sums != nullptr) return sums->start_timer(*definition_);
     misuse().sum.fetch_add(1);
     return false;
   }
   [[gnu::noinline]] void stop_elsewhere() const noexcept {
-    if (auto const* const sums = session(); sums != nullptr) sums->stop_timer(*definition());
+    if (auto const* const sums = session(); sums != nullptr) sums->stop_timer(*definition_);
   }
 
   /// The counts of uses that make no sense or find no room: those of the session, which shows them.
@@ -50,14 +50,11 @@ class sum_elsewhere {
   /// The verbs of the session; null without one, and without memory for the names.
   value_bodies const* session() const noexcept {
     auto const* const on = verbs<Enabled>();
-    return on == nullptr || definition() == nullptr ? nullptr : on->value;
+    return on == nullptr || definition_ == nullptr ? nullptr : on->value;
   }
 
-  sum_definition const* definition() const noexcept {
-    return place_.number() == 0 ? nullptr : sum_definitions<Sum>.find(place_.number());
-  }
-
-  cell_place place_;  ///< nowhere without a definition
+  cell_place place_;                  ///< nowhere without a definition
+  sum_definition const* definition_;  ///< null without memory for the names
 };
 
 }}}  // namespace trace2::v0::detail

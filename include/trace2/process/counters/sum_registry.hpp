@@ -6,9 +6,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/value/detail/put.hpp>
-#include <trace2/value/number.hpp>
 
-#include <bit>
 #include <cstdlib>
 #include <new>
 #include <string_view>
@@ -37,7 +35,7 @@ class sum_registry {
  public:
   /// Returns the definition, the same for equal arguments; null when memory ran out. Numbers begin
   /// with 1.
-  sum_definition const* define(std::string_view category, std::string_view name,
+  [[gnu::cold]] sum_definition const* define(std::string_view category, std::string_view name,
                                bool per_thread, bool keeps_lengths = false) noexcept {
     sum_definition* added = nullptr;
     unsigned distributions = 0;
@@ -59,13 +57,13 @@ class sum_registry {
       if (added == nullptr) return nullptr;
       added->number = number;
       added->distribution = keeps_lengths ? distributions + 1 : 0;
-      if (end->compare_exchange(nullptr, added)) return index(added);
+      if (end->compare_exchange(nullptr, added)) return added;
     }
   }
 
   /// The definition with the names of one of any object. Takes the time of `define` only once for
   /// each, and allocates nothing for its own.
-  sum_definition const* counterpart_of(sum_definition const& other) noexcept {
+  [[gnu::cold]] sum_definition const* counterpart_of(sum_definition const& other) noexcept {
     if (other.registry == this) return &other;
     auto const* known = other.counterpart.load_acquire();
     if (known != nullptr && known->registry == this) [[likely]]
@@ -73,22 +71,6 @@ class sum_registry {
     known = define(other.category, other.name, other.per_thread, other.distribution != 0);
     if (known != nullptr) other.counterpart.store_release(known);
     return known;
-  }
-
-  /// The definition with a number that `define` has given. Takes the same time for each number
-  /// below 4096, and that of a search for larger ones and where memory ran out.
-  sum_definition const* find(unsigned number) const noexcept {
-    unsigned const block = block_of(number);
-    if (auto const* const known = block < block_count ? blocks_[block].load_acquire() : nullptr;
-        known != nullptr)
-      if (auto const* const definition = known[number - begin_of(block)].load_acquire();
-          definition != nullptr) [[likely]]
-        return definition;
-    sum_definition const* found = nullptr;
-    for_each([&](sum_definition const& each) {
-      if (each.number == number) found = &each;
-    });
-    return found;
   }
 
   template <class Visitor>
@@ -99,35 +81,6 @@ class sum_registry {
   }
 
  private:
-  using place = atomic<sum_definition const*>;
-
-  // Block n holds 2^n numbers: 1, 2 and 3, 4 to 7, ….
-  static constexpr unsigned block_count = 12;
-  static constexpr unsigned block_of(unsigned number) noexcept {
-    return narrow_cast<unsigned>(std::bit_width(number)) - 1;
-  }
-  static constexpr unsigned begin_of(unsigned block) noexcept { return 1u << block; }
-
-  sum_definition const* index(sum_definition const* added) noexcept {
-    unsigned const block = block_of(added->number);
-    if (block < block_count)
-      if (place* const places = places_of(block); places != nullptr)
-        places[added->number - begin_of(block)].store_release(added);
-    return added;
-  }
-
-  /// Blocks stay for the life of the process. Null when memory ran out.
-  place* places_of(unsigned block) noexcept {
-    if (place* const known = blocks_[block].load_acquire(); known != nullptr) return known;
-    errno_guard const kept;
-    void* const memory = std::malloc(begin_of(block) * sizeof(place));
-    if (memory == nullptr) return nullptr;
-    auto* const made = ::new (memory) place[begin_of(block)]{};
-    if (blocks_[block].compare_exchange(nullptr, made)) return made;
-    std::free(memory);
-    return blocks_[block].load_acquire();
-  }
-
   sum_definition* make(std::string_view category, std::string_view name,
                        bool per_thread) const noexcept {
     errno_guard const kept;
@@ -143,7 +96,6 @@ class sum_registry {
   }
 
   atomic<sum_definition*> first_{nullptr};
-  atomic<place*> blocks_[block_count]{};
 };
 
 /// All timers of the process for `timer_sum`, all counters for `counter_sum`.
