@@ -1,5 +1,5 @@
 // A program whose session has Git's three targets and no feature: no recording, no configuration
-// file, and of the redaction what every session has. It is built with less than three quarters of
+// file, and of the redaction what every session has. It is built with less than two thirds of
 // the bytes.
 #define TRACE2_TRACER ::app::tracer
 #include <trace2/core.hpp>

@@ -23,7 +23,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Calls `use` with the sum of all threads, running or ended.
 template <class Sum, class Use>
-void with_total_of(sum_definition const& definition, Use&& use) noexcept {
+[[gnu::cold]] void with_total_of(sum_definition const& definition, Use&& use) noexcept {
   Sum total;
   bool is_complete = true;
   all_threads.for_each_sums([&](sum_store const& sums) {
@@ -41,14 +41,14 @@ template <class List>
 class sums {
  public:
   /// Publishes the sums of the calling thread, as far as they are shown per thread.
-  static void publish_of_thread(call_context const& s) noexcept {
+  [[gnu::cold]] static void publish_of_thread(call_context const& s) noexcept {
     publish_of_thread<timer_sum>(s, false);
     publish_of_thread<timer_sum>(s, true);
     publish_of_thread<counter_sum>(s, false);
   }
 
   /// Publishes the sums of all threads, running or ended.
-  static void publish_of_process(call_context const& s) noexcept {
+  [[gnu::cold]] static void publish_of_process(call_context const& s) noexcept {
     publish_of_process<timer_sum>(s, false);
     publish_of_process<timer_sum>(s, true);
     publish_of_process<counter_sum>(s, false);
@@ -79,8 +79,9 @@ class sums {
 
   // Not inlined: two callers each, for a thread and for the process.
 
-  [[gnu::noinline]] static void publish(sum_definition const& definition, timer_sum const& sum,
-                                        sum_of whose, call_context const& s) noexcept {
+  [[gnu::noinline, gnu::cold]] static void publish(sum_definition const& definition,
+                                                   timer_sum const& sum, sum_of whose,
+                                                   call_context const& s) noexcept {
     if (!sum.is_used()) return;
     event::timer const all{.category = definition.category,
                            .name = definition.name,
@@ -101,8 +102,9 @@ class sums {
     if (definition.distribution != 0) publish_lengths(definition, sum, whose, s);
   }
 
-  [[gnu::noinline]] static void publish(sum_definition const& definition, counter_sum const& sum,
-                                        sum_of whose, call_context const& s) noexcept {
+  [[gnu::noinline, gnu::cold]] static void publish(sum_definition const& definition,
+                                                   counter_sum const& sum, sum_of whose,
+                                                   call_context const& s) noexcept {
     if (!sum.is_used()) return;
     event::counter const all{.category = definition.category,
                              .name = definition.name,

@@ -25,7 +25,7 @@ struct process_status {
 
   /// The name may hold any bytes, parentheses and blanks too. The blank behind the parent's number
   /// shows that the number is complete.
-  static process_status parse(std::string_view text) noexcept {
+  [[gnu::cold]] static process_status parse(std::string_view text) noexcept {
     constexpr std::size_t to_parent = std::string_view{") S "}.size();
     std::size_t const open = text.find('(');
     std::size_t const close = text.rfind(')');
@@ -63,7 +63,7 @@ struct ancestry {
 /// Fills `result` up to the first process that can't be read or has no parent: with none on systems
 /// without such files.
 template <class System>
-void read_process_files(ancestry& result) noexcept {
+[[gnu::cold]] void read_process_files(ancestry& result) noexcept {
   char room_for_path[64];
   buffer path{room_for_path, sizeof room_for_path};
   for (int process = System::getppid(); process > 0 && result.count < ancestry::max_size;) {

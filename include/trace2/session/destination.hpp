@@ -69,7 +69,7 @@ constexpr destination parse_unix_socket(std::string_view rest) noexcept {
 }  // namespace detail
 
 /// Parses the value of a setting. Depends on the value alone (R-DST-01..06, 20, 21).
-constexpr destination parse_destination(std::string_view value) noexcept {
+[[gnu::cold]] constexpr destination parse_destination(std::string_view value) noexcept {
   using form = destination::form;
   constexpr std::string_view socket_prefix = "af_unix:";
   constexpr int standard_error = 2;

@@ -31,8 +31,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 class first_events {
  public:
   /// Null when memory ran out.
-  static first_events const* keep(session_parts const& parts, arguments const& argv,
-                                  session_options const& options, call_site at) noexcept {
+  [[gnu::cold]] static first_events const* keep(session_parts const& parts, arguments const& argv,
+                                                session_options const& options,
+                                                call_site at) noexcept {
     auto* const events = leaked<first_events>::make();
     if (events == nullptr) return nullptr;
     int index = 0;
@@ -55,7 +56,7 @@ class first_events {
 
   /// Publishes them to all targets.
   template <class Targets>
-  void publish() const noexcept {
+  [[gnu::cold]] void publish() const noexcept {
     if (call_context const s; s) {
       emitter<Targets>::publish(version(), s, at_);
       emitter<Targets>::publish_too_many_files(s, at_);
@@ -70,7 +71,7 @@ class first_events {
 
   /// Publishes the first two to one target, by a setup that other threads don't see yet.
   template <class Targets, class Target>
-  void publish_by(auto& setup, call_context const& s) const noexcept {
+  [[gnu::cold]] void publish_by(auto& setup, call_context const& s) const noexcept {
     using emitter = detail::emitter<Targets>;
     emitter::template publish_by<Target>(setup, version(), s, at_);
     emitter::template publish_by<Target>(
@@ -84,7 +85,7 @@ class first_events {
   /// The outermost process tells which trace context it was given, for exporters: the environment
   /// has the one for its children by now.
   template <class Targets>
-  void publish_context() const noexcept {
+  [[gnu::cold]] void publish_context() const noexcept {
     auto const* const trace_context = this_process.trace_context.load_acquire();
     auto const* const given = this_process.inherited_context.load_acquire();
     if (trace_context != nullptr && given != nullptr && trace_context->is_context(given->view()) &&

@@ -75,7 +75,7 @@ inline settings const* configure(settings_source const& source,
 
 /// Makes the id of a session that begins at `wall`, in microseconds since the epoch, below the id
 /// `parent`. False when memory ran out, and then the id is the one before.
-inline bool identify(std::string_view parent, std::int64_t wall) noexcept {
+[[gnu::cold]] inline bool identify(std::string_view parent, std::int64_t wall) noexcept {
   buffer own;
   append_sid_component(own, wall);
   auto const* const identity = leaked<process_identity>::make(parent, own.view());

@@ -54,13 +54,13 @@ class reconfiguration;
 template <class Targets>
 class session_lifetime {
  public:
-  static void start_clock() noexcept {
+  [[gnu::cold]] static void start_clock() noexcept {
     detail::start_clock();
     this_process.fix_origin();
   }
 
-  static void begin(session_parts const& parts, arguments const& argv,
-                    session_options const& options, call_site at) noexcept {
+  [[gnu::cold]] static void begin(session_parts const& parts, arguments const& argv,
+                                  session_options const& options, call_site at) noexcept {
     errno_guard const guard;
     cancellation_guard const uncancelled;
     start_clock();
@@ -91,7 +91,7 @@ class session_lifetime {
     opening<Targets>::tell_idle(*configuration);
   }
 
-  static void end() noexcept {
+  [[gnu::cold]] static void end() noexcept {
     tell_of_late_target.store_release(nullptr);
     // A session ends where it has begun: other objects and lists have other targets.
     bool const is_own = verbs<true>() == &verb_table_of<Targets> || is_paused_.load_acquire();
@@ -115,7 +115,8 @@ class session_lifetime {
     this_process.had_session.exchange(true);
   }
 
-  static char const* id(session_parts const& parts, settings_source const& source) noexcept {
+  [[gnu::cold]] static char const* id(session_parts const& parts,
+                                      settings_source const& source) noexcept {
     errno_guard const guard;
     cancellation_guard const uncancelled;
     process_state const& process = session_process();
@@ -136,7 +137,7 @@ class session_lifetime {
 
   /// Makes the id of a session that may trace nothing yet, and hands on what children inherit:
   /// later, in a thread that the program doesn't know, the environment may be in use.
-  static void name() noexcept {
+  [[gnu::cold]] static void name() noexcept {
     settings_in_use const configuration;
     auto const* const first = first_events_.load_acquire();
     if (configuration.get() == nullptr) return;
@@ -151,8 +152,9 @@ class session_lifetime {
 
   /// `is_late`: by `reconfigure`, which any thread may call. `is_named`: `name` was called, and the
   /// environment is left alone. `reason` may be null.
-  static void begin(first_events const& first, settings const& configuration, bool is_late = false,
-                    bool is_named = false, buffer* reason = nullptr) noexcept {
+  [[gnu::cold]] static void begin(first_events const& first, settings const& configuration,
+                                  bool is_late = false, bool is_named = false,
+                                  buffer* reason = nullptr) noexcept {
     session_options const& options = first.options();
     this_process.parts.store_release(&first.parts());
     bool const is_open = open_targets(first, configuration, is_named, reason);
@@ -189,7 +191,7 @@ class session_lifetime {
 
   /// After a session has ended: makes an id beside the old one, so that a reader sees two sessions,
   /// and counts anew.
-  static void begin_anew() noexcept {
+  [[gnu::cold]] static void begin_anew() noexcept {
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.forget_sums();
@@ -225,7 +227,7 @@ class session_lifetime {
 
   /// Registers the handlers, once per process because they can't be taken back. They serve the
   /// session that is open when they run (R-LIFE-06).
-  static void watch_process() noexcept {
+  [[gnu::cold]] static void watch_process() noexcept {
     if (is_watched_.exchange(true)) return;
     system_calls::stay_loaded(&begin_child);
     std::atexit([] { end(); });
@@ -252,7 +254,7 @@ class session_lifetime {
   /// In the child, before its first event: makes an id below the parent's, and opens new files
   /// where each process has its own. Other threads wait with their events, which would go to the
   /// parent's files.
-  static void become_session() noexcept {
+  [[gnu::cold]] static void become_session() noexcept {
     cancellation_guard const uncancelled;
     static thread_local constinit char here = 0;  // tells threads apart
     // The first events of the child ask for its session, too.
@@ -271,7 +273,7 @@ class session_lifetime {
   }
 
   /// In the child of a fork: a thread of the parent was beginning a session, which goes on there.
-  static void forget_beginning() noexcept {
+  [[gnu::cold]] static void forget_beginning() noexcept {
     opening<Targets>::close();
     forget_identity();
     this_process.has_session.exchange(false);

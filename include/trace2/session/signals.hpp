@@ -68,7 +68,7 @@ class signals {
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;
 
-  static void handle(int signo) noexcept {
+  [[gnu::cold]] static void handle(int signo) noexcept {
     errno_guard const guard;
     // The session of another object has handlers of its own.
     if (is_on() && !is_guest()) {
@@ -98,7 +98,7 @@ class signals {
     all_threads.wait_for_others();
   }
 
-  static void show(int signo) noexcept {
+  [[gnu::cold]] static void show(int signo) noexcept {
     process_identity const* const identity = this_process.identity.load_acquire();
     // A forked child that has not traced yet has no id of its own.
     if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;

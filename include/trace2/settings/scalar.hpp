@@ -50,7 +50,7 @@ struct signed_digits {
 
 /// The number at the beginning of the text; 0 if there is none. Any text may follow. The number is
 /// moved into the range from -INT_MAX to INT_MAX.
-inline int leading_number(std::string_view text) noexcept {
+[[gnu::cold]] inline int leading_number(std::string_view text) noexcept {
   signed_digits number{text};
   std::uint64_t const magnitude = take_number(number.digits);
   int const nearest = magnitude > INT_MAX ? INT_MAX : static_cast<int>(magnitude);
@@ -76,7 +76,7 @@ constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
 
 /// A number of bytes such as `4096`, `500M` or `2GiB`, whose unit is a power of 1024; -1 for any
 /// other text, and for more bytes than there can be.
-inline std::int64_t parse_size(std::string_view text) noexcept {
+[[gnu::cold]] inline std::int64_t parse_size(std::string_view text) noexcept {
   if (text.empty() || !detail::is_digit(text.front())) return -1;
   std::uint64_t const number = detail::take_number(text);
   unsigned const exponent = text.empty() ? 0 : detail::exponent_of(text.front(), "kmgt");

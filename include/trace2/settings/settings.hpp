@@ -211,7 +211,7 @@ class settings {
       detail::warn({"unclear value '", given->value, "' of ", given->shown_name()});
   }
 
-  void keep_entry(detail::config_entry const& entry) noexcept {
+  [[gnu::cold]] void keep_entry(detail::config_entry const& entry) noexcept {
     std::string_view name = entry.key;
     if (!name.starts_with(section)) return;
     name.remove_prefix(section.size());

@@ -47,7 +47,7 @@ class basic_unix_socket_sink final : public sink {
 
   /// Connects to the socket at an absolute path, which is copied, and waits for at most 50 ms. See
   /// `error` afterwards.
-  [[gnu::noinline]] explicit basic_unix_socket_sink(std::string_view path,
+  [[gnu::noinline, gnu::cold]] explicit basic_unix_socket_sink(std::string_view path,
                                   socket_type type = socket_type::any) noexcept
       : type_{type} {
     detail::cancellation_guard const uncancelled;
@@ -135,7 +135,7 @@ class basic_unix_socket_sink final : public sink {
 
   /// A signal that the program handles cuts the wait for a listener short, and says nothing about
   /// the listener: the rest of the time goes to further attempts.
-  static int connect_to(std::string_view path, int type, int milliseconds) noexcept {
+  [[gnu::cold]] static int connect_to(std::string_view path, int type, int milliseconds) noexcept {
     std::int64_t const end =
         System::monotonic_nanoseconds() + milliseconds * std::int64_t{1'000'000};
     int fd = -EINTR;

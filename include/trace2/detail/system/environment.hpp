@@ -97,7 +97,7 @@ inline char** find_entry(std::string_view text) noexcept {
 /// Calls `use` with name and value of each variable that is called `prefix` or `prefix`_SOMETHING.
 /// Cost without such variables: one walk through the environment.
 template <class Use>
-void for_each_variable(std::string_view prefix, Use&& use) noexcept {
+[[gnu::cold]] void for_each_variable(std::string_view prefix, Use&& use) noexcept {
   char** at = environment();
   if (at == nullptr) return;
   for (; *at != nullptr; ++at) {

@@ -17,7 +17,7 @@ class leaked {
   /// Makes an object, in memory that was given back if there is any; null when memory ran out.
   /// Threads: any.
   template <class... Arguments>
-  static Object* make(Arguments&&... arguments) noexcept {
+  [[gnu::cold]] static Object* make(Arguments&&... arguments) noexcept {
     if (spare_.load_relaxed() != nullptr) [[unlikely]]
       if (spare* const taken = take_spare(); taken != nullptr)
         return ::new (static_cast<void*>(taken)) Object{std::forward<Arguments>(arguments)...};

@@ -14,7 +14,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 class sha1 {
  public:
-  constexpr explicit sha1(std::string_view message) noexcept {
+  [[gnu::cold]] constexpr explicit sha1(std::string_view message) noexcept {
     for_each_sha_block(message, [this](std::uint32_t const(&block)[16]) { add(block); });
   }
 

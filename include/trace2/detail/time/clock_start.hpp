@@ -63,7 +63,7 @@ struct counter_check {
 
 /// Chooses the counter and reads it against the system's clocks, once per process. Takes some
 /// microseconds. Threads: any.
-[[gnu::noinline]] inline void start_clock() noexcept {
+[[gnu::noinline, gnu::cold]] inline void start_clock() noexcept {
   if (clock::has_started()) return;
   watch_forks();
   bool const is_usable = counter_check::is_usable();

@@ -30,7 +30,7 @@ class misplaced_regions {
 
   /// Calls `use(place, count)` for each place. Two threads may have begun to count the same place
   /// at the same moment: then it comes once, with the sum.
-  void for_each(auto const& use) const noexcept {
+  [[gnu::cold]] void for_each(auto const& use) const noexcept {
     for (std::size_t i = 0; i < most_places; ++i) {
       place const& each = places_[i];
       if (each.is_empty() || has_before(i)) continue;

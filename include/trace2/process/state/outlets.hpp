@@ -32,7 +32,7 @@ class outlet_list {
   }
 
   /// Adds an outlet, and makes it lead where the others do. False without memory: it stays off.
-  bool add(outlet& added) noexcept {
+  [[gnu::cold]] bool add(outlet& added) noexcept {
     bool is_known = false;
     for_each([&](outlet const& each) { is_known = is_known || &each == &added; });
     if (!is_known && !push(added)) return false;

@@ -135,7 +135,7 @@ class thread_registry {
   /// A target that the caller has switched off before is in no thread's use afterwards. The end of
   /// the process would cut the lines that other threads are writing, and the end of a session would
   /// close their files.
-  bool wait_for_others() noexcept {
+  [[gnu::cold]] bool wait_for_others() noexcept {
     if (!let_marks_arrive()) return true;
     for (bounded_wait wait{50}; may_publish();)
       if (!wait.pause()) return false;
@@ -154,7 +154,7 @@ class thread_registry {
   }
 
   /// Sets all sums to zero: those of an earlier session. Additions of the same moment may survive.
-  void forget_sums() noexcept {
+  [[gnu::cold]] void forget_sums() noexcept {
     handler_lock const own{mutex_, true};
     if (!own) return;
     restarts_of_sums_.fetch_add(1);

@@ -19,7 +19,8 @@ constexpr std::uint32_t word_at(char const* bytes) noexcept {
 /// Calls `add(words)`, with an array of 16 big-endian words, for each block of the padded message.
 /// The padding is a mark, zeros, and the message's length in bits at the end of a block.
 template <class Add>
-constexpr void for_each_sha_block(std::string_view message, Add const& add) noexcept {
+[[gnu::always_inline]] constexpr void for_each_sha_block(std::string_view message,
+                                                         Add const& add) noexcept {
   constexpr std::size_t block_size = 64;
   constexpr std::size_t length_size = sizeof(std::uint64_t);
   auto const add_block = [&add](char const* block) {
