@@ -23,6 +23,7 @@ concept string_like =
 template <class T>
 concept utf8_string_like =
     std::is_class_v<T> && requires(T const& string, char8_t const*& begin, std::size_t& size) {
+      T::npos;  // a vector of code units is none
       begin = string.data();
       size = string.size();
     };
