@@ -22,16 +22,16 @@ class basic_task_work {
  public:
   /// Takes over a task that has begun, and its work. `as_task` calls it.
   template <class Callable>
-  basic_task_work(basic_task<Tracer>&& task, Callable&& work)
-      : task_{std::move(task)}, work_(std::forward<Callable>(work)) {}
+  basic_task_work(basic_task<Tracer>&& begun, Callable&& work)
+      : task_{std::move(begun)}, work_(std::forward<Callable>(work)) {}
 
   /// Runs the task on the calling thread, calls the work once, and ends the task. Returns what the
   /// work returns; an exception of the work passes through.
   template <class... Values>
   decltype(auto) operator()(Values&&... values) {
     // Destroyed in the opposite order: the thread pauses the task before that ends.
-    basic_task<Tracer> const task{std::move(task_)};
-    basic_task_scope<Tracer> const runs{task};
+    basic_task<Tracer> const begun{std::move(task_)};
+    basic_task_scope<Tracer> const runs{begun};
     return work_(std::forward<Values>(values)...);
   }
 
