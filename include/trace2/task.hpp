@@ -41,6 +41,7 @@
 #include <trace2/instrument.hpp>
 
 #if TRACE2_ENABLED
+#  include <trace2/session/flight_recorder.hpp>
 #  include <trace2/session/implementation.hpp>
 #  include <trace2/verb/task.hpp>
 #endif
