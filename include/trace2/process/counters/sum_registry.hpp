@@ -63,7 +63,7 @@ class sum_registry {
 
   /// The definition with the names of one of any object. Takes the time of `define` only once for
   /// each, and allocates nothing for its own.
-  [[gnu::cold]] sum_definition const* counterpart_of(sum_definition const& other) noexcept {
+  sum_definition const* counterpart_of(sum_definition const& other) noexcept {
     if (other.registry == this) return &other;
     auto const* known = other.counterpart.load_acquire();
     if (known != nullptr && known->registry == this) [[likely]]
