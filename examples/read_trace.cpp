@@ -3,6 +3,7 @@
 // input.
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/recordings.hpp>
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -39,7 +39,7 @@ class slowest : public read::tracker_visitor {
       std::string const where = each.process + " (" + each.thread + "): ";
       std::string const text = where + std::string{category} + "/" + std::string{label};
       // A trace may hold what a terminal must not get to see.
-      std::printf("%12.6f s  %s\n", static_cast<double>(each.time) / 1e9,
+      std::printf("%12.6f s  %s\n", static_cast<double>(each.time.count()) / 1e9,
                   read::shown_text(text).c_str());
     }
   }
@@ -48,7 +48,7 @@ class slowest : public read::tracker_visitor {
   static constexpr std::size_t most = 10;
 
   struct region {
-    std::int64_t time;  // nanoseconds
+    read::nanoseconds time;
     read::label_id label;
     std::string process;
     std::string thread;

@@ -69,7 +69,10 @@ inline reading read_recording(std::string_view bytes) {
   if (fd < 0) return result;
   int const same = ::dup(fd);
   trace2::read::flight_recording part;
-  if (part.open(::dup(fd), {.since = 1, .until = 1'000'000'000'000'000'000}).empty())
+  trace2::read::time_window const years{
+      .since = trace2::read::moment{trace2::read::nanoseconds{1}},
+      .until = trace2::read::moment{trace2::read::nanoseconds{1'000'000'000'000'000'000}}};
+  if (part.open(::dup(fd), years).empty())
     while (part.next() != nullptr) {
     }
   if (trace2::read::flight_recording whole; whole.open(::dup(fd)).empty()) sum_up(whole);

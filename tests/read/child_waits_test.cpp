@@ -4,6 +4,7 @@
 #include <map>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace child_waits_test {
 
@@ -15,21 +16,21 @@ struct thread {
   std::map<std::uint64_t, std::int64_t> sums{};
 
   void add(trace2::read::child_waits::wait const& ended, std::int64_t at) {
-    CHECK(ended.time >= 0);
-    if (ended.time == 0) return;
-    CHECK(ended.since + ended.time == at);
-    sums[ended.tag] += ended.time;
+    CHECK(ended.time >= ns(0));
+    if (ended.time == ns(0)) return;
+    CHECK(ended.since + ended.time == moment_ns(at));
+    sums[ended.tag] += ended.time.count();
   }
-  void settle(std::size_t depth, std::int64_t at) { add(waits.settle(depth, at), at); }
+  void settle(std::size_t depth, std::int64_t at) { add(waits.settle(depth, moment_ns(at)), at); }
   void begin(std::uint64_t tag, std::size_t depth, std::int64_t at) {
     settle(depth, at);
-    waits.begin(tag, tag, depth, at);
+    waits.begin(tag, tag, depth, moment_ns(at));
   }
   /// Another thread collects the child.
   void end(std::uint64_t tag, std::size_t depth, std::int64_t at) { collect(tag, depth, at, at); }
   /// The thread collects the child: its event before was at `before`.
   void collect(std::uint64_t tag, std::size_t depth, std::int64_t before, std::int64_t at) {
-    add(waits.end(tag, tag, depth, before, at), at);
+    add(waits.end(tag, tag, depth, moment_ns(before), moment_ns(at)), at);
   }
 };
 

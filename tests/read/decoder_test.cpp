@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace decoder_test {
 
@@ -71,7 +72,7 @@ TEST_CASE("the members that all events share are read", "[read][R-EVT-02]") {
   CHECK(line->event_name == "cmd_mode");
   CHECK(line->sid == "S");
   CHECK(line->thread == "main");
-  CHECK(line->wall == 946'684'800'000'001'000);
+  CHECK(line->wall == moment_ns(946'684'800'000'001'000));
   CHECK(line->file == "a.c");
   CHECK(line->line == 7);
   CHECK(line->repo.value == 2);
@@ -137,7 +138,7 @@ TEST_CASE("lines of Git Credential Manager are understood", "[read]") {
       R"({"event":"region_leave","sid":"a/b","thread":"main","time":"2023-04-05T06:07:08.1234567+00:00",)"
       R"("file":"x.cs","line":1,"depth":2,"t_abs":1.25,"repo":1,"nesting":1,"category":"c",)"
       R"("label":"l","msg":"m","RelativeTime":0.75})"};
-  CHECK(line->wall == 1'680'674'828'123'456'000);
+  CHECK(line->wall == moment_ns(1'680'674'828'123'456'000));
   CHECK(line.as<event::region_leave>().t_rel == duration::microseconds(750'000));
   CHECK(line->t_rel == duration::microseconds(750'000));
   CHECK(line->t_abs == duration::microseconds(1'250'000));
@@ -148,7 +149,7 @@ TEST_CASE("lines of repo are understood", "[read][R-DAT-04]") {
   decoded const line{
       R"({"event":"data-json","sid":"repo-20230405T060708Z-P00000001","thread":"MainThread",)"
       R"("time":"2023-04-05T06:07:08.000001+00:00Z","key":"k","value":"[1]"})"};
-  CHECK(line->wall == 1'680'674'828'000'001'000);
+  CHECK(line->wall == moment_ns(1'680'674'828'000'001'000));
   CHECK(line.as<event::data_json>().key == "k");
   CHECK(line.as<event::data_json>().category.data() == nullptr);
   CHECK(std::string_view{line.as<event::data_json>().value.text} == "\"[1]\"");

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace microseconds_test {
 
@@ -11,7 +12,7 @@ namespace {
 
 std::string text_of(std::int64_t nanoseconds) {
   trace2::buffer out;
-  trace2::read::append_microseconds(out, nanoseconds);
+  trace2::read::append_microseconds(out, ns(nanoseconds));
   return std::string{out.view()};
 }
 

@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/processor_time.hpp"
+#include "support/times.hpp"
 
 namespace open_tasks_test {
 
@@ -36,21 +37,21 @@ TEST_CASE("tasks come in the order of their beginnings, not of their numbers", "
 
 TEST_CASE("the time of a task is taken once, and never backwards", "[read]") {
   open_task task;
-  task.since = 100;
-  CHECK(task.take_time(150) == 50);
-  CHECK(task.take_time(150) == 0);
-  CHECK(task.take_time(120) == 0);
-  CHECK(task.take_time(170) == 20);
+  task.since = moment_ns(100);
+  CHECK(task.take_time(moment_ns(150)) == ns(50));
+  CHECK(task.take_time(moment_ns(150)) == ns(0));
+  CHECK(task.take_time(moment_ns(120)) == ns(0));
+  CHECK(task.take_time(moment_ns(170)) == ns(20));
 }
 
 TEST_CASE("waiting belongs to the innermost region, or else to the task", "[read]") {
   open_task task;
-  task.wait(5);
+  task.wait(ns(5));
   task.regions.resize(2);
-  task.wait(7);
-  CHECK(task.waited == 5);
-  CHECK(task.regions[0].waited == 0);
-  CHECK(task.regions[1].waited == 7);
+  task.wait(ns(7));
+  CHECK(task.waited == ns(5));
+  CHECK(task.regions[0].waited == ns(0));
+  CHECK(task.regions[1].waited == ns(7));
 }
 
 TEST_CASE("no choice of numbers makes tasks slow to find", "[read]") {

@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 #include "support/processor_time.hpp"
+#include "support/times.hpp"
 
 namespace overlapping_regions_test {
 
@@ -37,7 +38,7 @@ TEST_CASE("a region that ends after one in which it began keeps its whole length
   CHECK(made.sum_of(made.trace.region_sums, "c/a").totals.count() == 1);
   CHECK(made.sum_of(made.trace.region_sums, "c/a").incomplete == 0);
   CHECK(made.sum_of(made.trace.region_sums, "c/b").incomplete == 0);
-  CHECK(made.sum_of(made.trace.region_sums, "c/b").totals.sum() == 3'000'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "c/b").totals.sum() == ns(3'000'000'000));
 }
 
 TEST_CASE("ends that name none of very many regions take no longer", "[read]") {

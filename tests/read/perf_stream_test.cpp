@@ -182,7 +182,8 @@ TEST_CASE("an event of PERF is the same occurrence as that of EVENT", "[read]") 
       [](tr::occurrence const& event) {
         auto const* const data = event.get<trace2::event::data>();
         return std::string{event.sid} + " " + std::string{event.file} + " " +
-               std::to_string(event.line) + " " + std::to_string(*event.wall / 1'000 - noon) +
+               std::to_string(event.line) + " " +
+               std::to_string(tr::whole_microseconds(*event.wall) - noon) +
                (data == nullptr
                     ? ""
                     : " " + std::string{data->key} + " " + std::to_string(data->nesting) + " " +

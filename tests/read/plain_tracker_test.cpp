@@ -18,6 +18,7 @@
 #include "summary/summary_json.hpp"
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
+#include "support/times.hpp"
 #include "walk/tree.hpp"
 
 namespace plain_tracker_test {
@@ -177,18 +178,18 @@ TEST_CASE("an event without a place among the regions goes the long way", "[read
   enter.sid = "S";
   enter.thread_key = read::new_key();
   enter.label_key = read::new_key();
-  enter.wall = 1'000;
+  enter.wall = moment_ns(1'000);
   enter.nesting = 0;
   enter.event = event::region_enter{.nesting = 0, .category = "c", .label = "l"};
   REQUIRE(tracker.take(enter) == nullptr);
   read::plain_event plain{.what = read::plain_event::sort::region_leave,
                           .thread_key = enter.thread_key,
                           .label_key = enter.label_key,
-                          .wall = 2'000,
-                          .length = 1'000};
+                          .wall = moment_ns(2'000),
+                          .length = ns(1'000)};
   REQUIRE(tracker.take(plain));
   plain.what = read::plain_event::sort::region_enter;
-  plain.wall = 3'000;
+  plain.wall = moment_ns(3'000);
   plain.nesting = -1;
   CHECK_FALSE(tracker.take(plain));
   plain.nesting = 0;
@@ -204,7 +205,7 @@ TEST_CASE("an end that tells of less than no time goes the long way", "[read]") 
   enter.sid = "S";
   enter.thread_key = read::new_key();
   enter.label_key = read::new_key();
-  enter.wall = 1'000;
+  enter.wall = moment_ns(1'000);
   enter.nesting = 1;
   enter.event = event::region_enter{.nesting = 1, .category = "c", .label = "l"};
   REQUIRE(tracker.take(enter) == nullptr);
@@ -212,10 +213,10 @@ TEST_CASE("an end that tells of less than no time goes the long way", "[read]") 
                           .nesting = 1,
                           .thread_key = enter.thread_key,
                           .label_key = enter.label_key,
-                          .wall = 3'000,
-                          .length = -1};
+                          .wall = moment_ns(3'000),
+                          .length = ns(-1)};
   CHECK_FALSE(tracker.take(leave));
-  leave.length = 2'000;
+  leave.length = ns(2'000);
   CHECK(tracker.take(leave));
 }
 
@@ -223,7 +224,7 @@ namespace {
 struct counting_builder final : trace2::program::model_builder {
   using model_builder::model_builder;
   bool takes_plain(read::plain_event const&) const noexcept override { return false; }
-  void event(read::moment const& now) override {
+  void event(read::traced_event const& now) override {
     model_builder::event(now);
     ++events;
   }
@@ -238,7 +239,7 @@ bool takes_plain(read::tracker_visitor& visitor, read::label_table& labels) {
   enter.sid = "S";
   enter.thread_key = read::new_key();
   enter.label_key = read::new_key();
-  enter.wall = 1'000;
+  enter.wall = moment_ns(1'000);
   enter.nesting = 1;
   enter.event = event::region_enter{.nesting = 1, .category = "c", .label = "l"};
   CHECK(tracker.take(enter) == nullptr);
@@ -246,8 +247,8 @@ bool takes_plain(read::tracker_visitor& visitor, read::label_table& labels) {
                                         .nesting = 1,
                                         .thread_key = enter.thread_key,
                                         .label_key = enter.label_key,
-                                        .wall = 2'000,
-                                        .length = 1'000});
+                                        .wall = moment_ns(2'000),
+                                        .length = ns(1'000)});
 }
 }  // namespace
 

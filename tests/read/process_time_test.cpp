@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace process_time_test {
 
@@ -33,10 +34,10 @@ struct running {
   std::int64_t at(Event const& what, line const& of) {
     occurrence made;
     made.event = what;
-    made.wall = of.wall;
-    if (of.t_abs) made.t_abs = fine_duration::nanoseconds(*of.t_abs);
-    if (of.t_rel) made.t_rel = fine_duration::nanoseconds(*of.t_rel);
-    return advance(process, thread, made);
+    if (of.wall) made.wall = moment_ns(*of.wall);
+    if (of.t_abs) made.t_abs = fine_duration{ns(*of.t_abs)};
+    if (of.t_rel) made.t_rel = fine_duration{ns(*of.t_rel)};
+    return advance(process, thread, made).since_epoch().count();
   }
   /// Enters a region at the time of the latest line.
   void enter() {
@@ -58,24 +59,24 @@ struct running {
 }  // namespace
 
 TEST_CASE("a session id tells when its process began", "[read][R-SID-01]") {
-  CHECK(begin_of("19700101T000002.000003Z-H00000000-P00000001") == 2 * second + 3'000);
-  CHECK(begin_of("19700101T000002Z-H00000000-P00000001") == 2 * second);
-  CHECK(begin_of("my-session") == 0);
-  CHECK(begin_of("1970Z") == 0);
-  CHECK(begin_of("not a time at all, up to the letter Z") == 0);
+  CHECK(begin_of("19700101T000002.000003Z-H00000000-P00000001") == moment_ns(2 * second + 3'000));
+  CHECK(begin_of("19700101T000002Z-H00000000-P00000001") == moment_ns(2 * second));
+  CHECK(begin_of("my-session") == moment_ns(0));
+  CHECK(begin_of("1970Z") == moment_ns(0));
+  CHECK(begin_of("not a time at all, up to the letter Z") == moment_ns(0));
 }
 
 TEST_CASE("a line with both times ties the absolute times of others to the time of day", "[read]") {
   running run;
   CHECK(run.at(event::version{}, {.wall = 10 * second, .t_abs = 2 * second}) == 10 * second);
-  CHECK(run.process.begin == 0);
+  CHECK(run.process.begin == moment_ns(0));
   CHECK(run.at(event::version{}, {.t_abs = 5 * second}) == 13 * second);
 }
 
 TEST_CASE("an absolute time without a time of day moves no beginning that was told", "[read]") {
   running trace;
   trace.process.awaits_origin = true;
-  trace.process.origin = 5 * second;
+  trace.process.origin = moment_ns(5 * second);
   trace.process.clock.begin();
   trace.at(event::version{}, {.wall = 5 * second});
   CHECK(trace.at(event::printf{}, {.t_abs = 3 * second}) == 8 * second);
@@ -84,19 +85,19 @@ TEST_CASE("an absolute time without a time of day moves no beginning that was to
 TEST_CASE("a process whose trace begins late begins with its trace", "[read]") {
   for (std::int64_t const before : {second - 1, second}) {
     running run;
-    run.process.begin = run.process.origin = 10 * second;
+    run.process.begin = run.process.origin = moment_ns(10 * second);
     run.at(event::start{}, {.wall = 10 * second, .t_abs = before});
     run.at(event::version{}, {.wall = 11 * second, .t_abs = before + second});
     CHECK(run.process.begins_late == (before == second));
-    CHECK(run.process.begin == (before == second ? 10 * second : 9 * second + 1));
+    CHECK(run.process.begin == moment_ns(before == second ? 10 * second : 9 * second + 1));
   }
 }
 
 TEST_CASE("a process whose trace has lost its beginning begins with its clock", "[read]") {
   running run;
-  run.process.begin = run.process.origin = 10 * second;
+  run.process.begin = run.process.origin = moment_ns(10 * second);
   run.at(event::version{}, {.wall = 10 * second, .t_abs = 3 * second});
-  CHECK(run.process.begin == 7 * second);
+  CHECK(run.process.begin == moment_ns(7 * second));
 }
 
 TEST_CASE("the time of a thread never goes back", "[read]") {
@@ -139,7 +140,7 @@ TEST_CASE("a measured duration outweighs a time of day that contradicts it by fa
 TEST_CASE("a time of day that goes back doesn't stop the time of a thread", "[read]") {
   running run;
   run.at(event::version{}, {.wall = 100 * second});
-  run.process.begin = run.process.origin = 100 * second;
+  run.process.begin = run.process.origin = moment_ns(100 * second);
   run.at(event::start{}, {.wall = 100 * second, .t_abs = 0});
   CHECK(run.at(event::cmd_name{}, {.wall = 110 * second}) == 110 * second);
   CHECK(run.at(event::cmd_name{}, {.wall = 50 * second}) == 110 * second);
@@ -152,19 +153,19 @@ TEST_CASE("however long undated regions were, the time stays one that a clock ma
   std::int64_t before = 0;
   for (int i = 0; i < 20; ++i) {
     run.enter();
-    std::int64_t const at = run.leave({.t_rel = fine_duration::longest});
+    std::int64_t const at = run.leave({.t_rel = fine_duration::longest.count()});
     CHECK(at >= before);
-    CHECK(at == bounded_moment(at));
+    CHECK(moment_ns(at) == bounded_moment(moment_ns(at)));
     before = at;
   }
 }
 
 TEST_CASE("times contradict each other by more than 1 % and more than a delay", "[read]") {
-  CHECK(!is_contradicted(second, second + second / 100));
-  CHECK(is_contradicted(second, second + second / 5));
-  CHECK(is_contradicted(second, second - second / 5));
-  CHECK(!is_contradicted(2'000'000, 51'000'000));
-  CHECK(is_contradicted(2'000'000, 53'000'000));
+  CHECK(!is_contradicted(ns(second), ns(second + second / 100)));
+  CHECK(is_contradicted(ns(second), ns(second + second / 5)));
+  CHECK(is_contradicted(ns(second), ns(second - second / 5)));
+  CHECK(!is_contradicted(ns(2'000'000), ns(51'000'000)));
+  CHECK(is_contradicted(ns(2'000'000), ns(53'000'000)));
 }
 
 }  // namespace process_time_test

@@ -23,6 +23,7 @@
 #include "summary/summary_text.hpp"
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
+#include "support/times.hpp"
 #include "walk/folded.hpp"
 
 namespace recorded_events_test {
@@ -185,9 +186,9 @@ TEST_CASE("regions of a recording are as long as its clock tells", "[read]") {
   trace2::program::model const trace = builder.complete();
   auto const summary = trace2::program::summarizer{trace, labels}.make();
   REQUIRE(summary.regions.size() == 1);
-  CHECK(summary.regions[0].total.in_nanoseconds() == 27);
-  CHECK(summary.regions[0].median.in_nanoseconds() == 9);
-  CHECK(summary.wall.in_nanoseconds() >= 27);
+  CHECK(summary.regions[0].total.in_nanoseconds() == ns(27));
+  CHECK(summary.regions[0].median.in_nanoseconds() == ns(9));
+  CHECK(summary.wall.in_nanoseconds() >= ns(27));
   memory_sink json;
   trace2::program::write_json(json, summary);
   CHECK(json.text().find(R"("median":0.000000009)") != json.text().npos);
@@ -256,8 +257,9 @@ class told_events {
  public:
   void read_on(read::recorded_events& events) {
     while (auto const* const event = events.next([this](auto const& e) { return take(e); })) {
-      add(event->event_name, event->thread_key, event->wall.value_or(0), event->nesting.value_or(0),
-          event->t_rel.value_or(read::fine_duration{}).in_nanoseconds(), event->line);
+      add(event->event_name, event->thread_key,
+          event->wall.value_or(read::moment{}).since_epoch().count(), event->nesting.value_or(0),
+          event->t_rel.value_or(read::fine_duration{}).in_nanoseconds().count(), event->line);
       told_.append(event->thread).append(event->file.substr(event->file.rfind('/') + 1));
       if (auto const* const data = event->get<event::data>()) {
         told_.append(data->category)
@@ -277,8 +279,8 @@ class told_events {
   bool take(read::plain_event const& event) {
     if (++count_ % 7 == 0) return false;
     ++plain_;
-    add("plain", event.thread_key, event.wall, event.nesting, event.length, event.number,
-        event.elapsed, static_cast<int>(event.what));
+    add("plain", event.thread_key, event.wall.since_epoch().count(), event.nesting,
+        event.length.count(), event.number, event.elapsed.count(), static_cast<int>(event.what));
     return true;
   }
   void add(std::string_view name, read::text_key thread, auto... numbers) {

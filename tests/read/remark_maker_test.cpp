@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace remark_maker_test {
 
@@ -31,13 +32,18 @@ TEST_CASE("several processes tell of one setting of the clock, which is remarked
   process.exe = "git";
   maker.make_of_clock(process, {});
   CHECK(heard.all.empty());
-  maker.make_of_clock(process, {.size = 5 * second, .since = 0, .until = 9 * second});
-  maker.make_of_clock(process, {.size = 5 * second, .since = 8 * second, .until = 10 * second});
+  maker.make_of_clock(
+      process, {.size = ns(5 * second), .since = moment_ns(0), .until = moment_ns(9 * second)});
+  maker.make_of_clock(
+      process,
+      {.size = ns(5 * second), .since = moment_ns(8 * second), .until = moment_ns(10 * second)});
   REQUIRE(heard.all.size() == 1);
   CHECK(heard.all[0].kind == tr::remark_kind::clock_set);
   CHECK(heard.all[0].process == "git");
   CHECK(heard.all[0].text.starts_with("the clock was set by +5 s at or before 1970-01-01 "));
-  maker.make_of_clock(process, {.size = -5 * second, .since = 8 * second, .until = 10 * second});
+  maker.make_of_clock(
+      process,
+      {.size = ns(-5 * second), .since = moment_ns(8 * second), .until = moment_ns(10 * second)});
   CHECK(heard.all.size() == 2);
 }
 

@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"
+#include "support/times.hpp"
 #include <time.h>
 
 namespace shown_test {
@@ -17,55 +18,55 @@ using trace2::read::shown_text;
 using trace2::read::width_of;
 
 TEST_CASE("durations have a unit that suits them", "[export]") {
-  CHECK(shown_duration(0) == "0 us");
-  CHECK(shown_duration(9) == "9 ns");
-  CHECK(shown_duration(999) == "999 ns");
-  CHECK(shown_duration(1'000) == "1 us");
-  CHECK(shown_duration(1'001) == "1.001 us");
-  CHECK(shown_duration(999'000) == "999 us");
-  CHECK(shown_duration(1'000'000) == "1.000 ms");
-  CHECK(shown_duration(999'999'000) == "999.999 ms");
-  CHECK(shown_duration(999'999'499) == "999.999 ms");
-  CHECK(shown_duration(999'999'500) == "1.000 s");
-  CHECK(shown_duration(1'234'567'000) == "1.235 s");
-  CHECK(shown_duration(599'999'000'000) == "599.999 s");
-  CHECK(shown_duration(600'000'000'000) == "10m00s");
-  CHECK(shown_duration(3'599'000'000'000) == "59m59s");
-  CHECK(shown_duration(3'600'000'000'000) == "1h00m");
-  CHECK(shown_duration(std::numeric_limits<std::int64_t>::max()) == "2562047h47m");
+  CHECK(shown_duration(ns(0)) == "0 us");
+  CHECK(shown_duration(ns(9)) == "9 ns");
+  CHECK(shown_duration(ns(999)) == "999 ns");
+  CHECK(shown_duration(ns(1'000)) == "1 us");
+  CHECK(shown_duration(ns(1'001)) == "1.001 us");
+  CHECK(shown_duration(ns(999'000)) == "999 us");
+  CHECK(shown_duration(ns(1'000'000)) == "1.000 ms");
+  CHECK(shown_duration(ns(999'999'000)) == "999.999 ms");
+  CHECK(shown_duration(ns(999'999'499)) == "999.999 ms");
+  CHECK(shown_duration(ns(999'999'500)) == "1.000 s");
+  CHECK(shown_duration(ns(1'234'567'000)) == "1.235 s");
+  CHECK(shown_duration(ns(599'999'000'000)) == "599.999 s");
+  CHECK(shown_duration(ns(600'000'000'000)) == "10m00s");
+  CHECK(shown_duration(ns(3'599'000'000'000)) == "59m59s");
+  CHECK(shown_duration(ns(3'600'000'000'000)) == "1h00m");
+  CHECK(shown_duration(ns(std::numeric_limits<std::int64_t>::max())) == "2562047h47m");
 }
 
 TEST_CASE("durations of a column have one unit", "[export]") {
-  CHECK(shown_duration(217'000, 999'001, true) == "217 us");
-  CHECK(shown_duration(12'000, 999'000) == "12 us");
-  CHECK(shown_duration(12'000, 1'000'000) == "0.012 ms");
-  CHECK(shown_duration(999'999'000, 999'999'000) == "999.999 ms");
-  CHECK(shown_duration(12'000, 1'000'000'000) == "0.000012 s");
-  CHECK(shown_duration(12'345'000, 10'000'000'000) == "0.012 s");
-  CHECK(shown_duration(3'600'000'000'000, 3'600'000'000'000) == "3600.000 s");
+  CHECK(shown_duration(ns(217'000), ns(999'001), true) == "217 us");
+  CHECK(shown_duration(ns(12'000), ns(999'000)) == "12 us");
+  CHECK(shown_duration(ns(12'000), ns(1'000'000)) == "0.012 ms");
+  CHECK(shown_duration(ns(999'999'000), ns(999'999'000)) == "999.999 ms");
+  CHECK(shown_duration(ns(12'000), ns(1'000'000'000)) == "0.000012 s");
+  CHECK(shown_duration(ns(12'345'000), ns(10'000'000'000)) == "0.012 s");
+  CHECK(shown_duration(ns(3'600'000'000'000), ns(3'600'000'000'000)) == "3600.000 s");
 }
 
 TEST_CASE("durations of a column with nanoseconds have one unit", "[export]") {
-  CHECK(shown_duration(12, 999, true) == "12 ns");
-  CHECK(shown_duration(0, 999, true) == "0 ns");
-  CHECK(shown_duration(12, 1'000, true) == "0.012 us");
-  CHECK(shown_duration(12'345, 1'000'000, true) == "0.012 ms");
+  CHECK(shown_duration(ns(12), ns(999), true) == "12 ns");
+  CHECK(shown_duration(ns(0), ns(999), true) == "0 ns");
+  CHECK(shown_duration(ns(12), ns(1'000), true) == "0.012 us");
+  CHECK(shown_duration(ns(12'345), ns(1'000'000), true) == "0.012 ms");
 }
 
 TEST_CASE("a duration that its column's unit would show as nothing keeps its own", "[export]") {
-  CHECK(shown_duration(9, 3'456'000, true) == "9 ns");
-  CHECK(shown_duration(9, 2'000'000'000, true) == "9 ns");
-  CHECK(shown_duration(345'678, 20'000'000'000, true) == "345.678 us");
-  CHECK(shown_duration(0, 3'456'000, true) == "0.000 ms");
+  CHECK(shown_duration(ns(9), ns(3'456'000), true) == "9 ns");
+  CHECK(shown_duration(ns(9), ns(2'000'000'000), true) == "9 ns");
+  CHECK(shown_duration(ns(345'678), ns(20'000'000'000), true) == "345.678 us");
+  CHECK(shown_duration(ns(0), ns(3'456'000), true) == "0.000 ms");
 }
 
 TEST_CASE("microseconds have decimals only where there are nanoseconds", "[export]") {
   using trace2::read::microseconds_text;
-  CHECK(microseconds_text(0) == "0");
-  CHECK(microseconds_text(12'000) == "12");
-  CHECK(microseconds_text(9) == "0.009");
-  CHECK(microseconds_text(-9) == "-0.009");
-  CHECK(microseconds_text(-12'340) == "-12.340");
+  CHECK(microseconds_text(ns(0)) == "0");
+  CHECK(microseconds_text(ns(12'000)) == "12");
+  CHECK(microseconds_text(ns(9)) == "0.009");
+  CHECK(microseconds_text(ns(-9)) == "-0.009");
+  CHECK(microseconds_text(ns(-12'340)) == "-12.340");
 }
 
 TEST_CASE("shares are percentages, also of nothing", "[export]") {
@@ -106,7 +107,7 @@ TEST_CASE("an empty category or name needs no slash", "[export]") {
 TEST_CASE("moments are local", "[export]") {
   support::scoped_variable const zone{"TZ", "XXX-2"};
   ::tzset();
-  CHECK(trace2::read::shown_moment(946'684'800'000'000'000) == "2000-01-01 02:00:00");
+  CHECK(trace2::read::shown_moment(moment_ns(946'684'800'000'000'000)) == "2000-01-01 02:00:00");
 }
 
 TEST_CASE("a process has an exit code, has become another one, or has a state", "[export]") {

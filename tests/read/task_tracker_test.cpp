@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/task_trace.hpp"
+#include "support/times.hpp"
 
 namespace task_tracker_test {
 
@@ -17,36 +18,37 @@ using namespace support::tasks;  // NOLINT(google-build-using-namespace)
 
 namespace {
 
-constexpr std::int64_t midnight = 946'684'800'000'000'000;
+constexpr tr::nanoseconds millisecond = ns(1'000'000);
+constexpr tr::moment midnight = moment_ns(946'684'800'000'000'000);
 
 /// Notes what becomes of tasks, in words; times in milliseconds since midnight.
 struct diary final : tr::tracker_visitor {
   std::string text;
 
-  void task_began(tr::moment const& now, tr::open_task& task) override {
+  void task_began(tr::traced_event const& now, tr::open_task& task) override {
     note("begin " + name(task) + " on " + now.thread.name + " " + std::string{task.message()},
          task.begin);
   }
-  void task_resumed(tr::moment const& now, tr::open_task& task) override {
+  void task_resumed(tr::traced_event const& now, tr::open_task& task) override {
     note("resume " + name(task) + " on " + now.thread.name, now.at);
   }
   void task_ran(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task,
-                std::int64_t since, std::int64_t time) override {
-    note("ran " + name(task) + " on " + thread.name + " for " + std::to_string(time / 1'000'000),
+                tr::moment since, tr::nanoseconds time) override {
+    note("ran " + name(task) + " on " + thread.name + " for " + std::to_string(time / millisecond),
          since);
   }
   void task_paused(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task) override {
     note("pause " + name(task) + " on " + thread.name, task.since);
   }
-  void task_waited(tr::traced_process&, tr::open_task& task, std::int64_t since,
-                   std::int64_t time) override {
-    note("waited " + name(task) + " for " + std::to_string(time / 1'000'000), since);
+  void task_waited(tr::traced_process&, tr::open_task& task, tr::moment since,
+                   tr::nanoseconds time) override {
+    note("waited " + name(task) + " for " + std::to_string(time / millisecond), since);
   }
-  void task_linked(tr::moment const& now, tr::open_task& task,
+  void task_linked(tr::traced_event const& now, tr::open_task& task,
                    tr::task_event const& link) override {
     note("link " + name(task) + " to " + std::to_string(link.other), now.at);
   }
-  void task_region_entered(tr::moment const&, tr::open_task& task,
+  void task_region_entered(tr::traced_event const&, tr::open_task& task,
                            tr::open_region& region) override {
     note("enter " + std::to_string(region.level) + " of " + name(task) +
              (region.only_waits ? " to wait" : "") + std::string{region.message()},
@@ -56,15 +58,15 @@ struct diary final : tr::tracker_visitor {
                         tr::closed_region const& closed) override {
     note(std::string{closed.is_complete ? "leave " : "break "} +
              std::to_string(closed.region.level) + " of " + name(task) + " total " +
-             std::to_string(closed.total / 1'000'000) + " self " +
-             std::to_string(closed.self() / 1'000'000),
+             std::to_string(closed.total / millisecond) + " self " +
+             std::to_string(closed.self() / millisecond),
          closed.end);
   }
   void task_ended(tr::traced_process&, tr::closed_task const& closed) override {
     note(std::string{closed.is_complete ? "end " : "break "} + name(closed.task) + " total " +
-             std::to_string(closed.total / 1'000'000) + " running " +
-             std::to_string(closed.running() / 1'000'000) + " waiting " +
-             std::to_string(closed.waiting() / 1'000'000),
+             std::to_string(closed.total / millisecond) + " running " +
+             std::to_string(closed.running() / millisecond) + " waiting " +
+             std::to_string(closed.waiting() / millisecond),
          closed.end);
   }
   void task_went_wrong(tr::traced_process&, tr::task_fault fault) override {
@@ -74,19 +76,19 @@ struct diary final : tr::tracker_visitor {
   }
   void region_left(tr::traced_process&, tr::traced_thread& thread,
                    tr::closed_region const& closed) override {
-    note("region of " + thread.name + " self " + std::to_string(closed.self() / 1'000'000) +
-             " inside " + std::to_string(closed.region.inside / 1'000'000),
+    note("region of " + thread.name + " self " + std::to_string(closed.self() / millisecond) +
+             " inside " + std::to_string(closed.region.inside / millisecond),
          closed.end);
   }
-  void child_waited(tr::traced_thread&, std::uint64_t, std::int64_t since,
-                    std::int64_t time) override {
-    note("waited for a child for " + std::to_string(time / 1'000'000), since);
+  void child_waited(tr::traced_thread&, std::uint64_t, tr::moment since,
+                    tr::nanoseconds time) override {
+    note("waited for a child for " + std::to_string(time / millisecond), since);
   }
 
  private:
   static std::string name(tr::open_task const& task) { return std::to_string(task.id); }
-  void note(std::string const& what, std::int64_t at) {
-    text += what + " @" + std::to_string((at - midnight) / 1'000'000) + "\n";
+  void note(std::string const& what, tr::moment at) {
+    text += what + " @" + std::to_string((at - midnight) / millisecond) + "\n";
   }
 };
 
@@ -290,7 +292,7 @@ TEST_CASE("the thread does not wait for a child of the task that it runs", "[rea
 TEST_CASE("lines of a run are indented by the regions of the task", "[read]") {
   struct indentation final : tr::tracker_visitor {
     std::string text;
-    void event(tr::moment const& now) override {
+    void event(tr::traced_event const& now) override {
       text.append(now.occurrence.event_name).append(" ");
       text.append(std::to_string(now.thread.open_regions)).append("\n");
     }

@@ -12,6 +12,7 @@
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace tracker_test {
@@ -20,7 +21,8 @@ namespace tr = trace2::read;
 
 namespace {
 
-constexpr std::int64_t midnight = 946'684'800'000'000'000;
+constexpr tr::nanoseconds microsecond = ns(1'000);
+constexpr tr::moment midnight = moment_ns(946'684'800'000'000'000);
 
 /// Notes everything, in words; times in microseconds since midnight.
 struct diary final : tr::tracker_visitor {
@@ -40,17 +42,17 @@ struct diary final : tr::tracker_visitor {
                    tr::closed_region const& closed) override {
     note(std::string{closed.is_complete ? "-region " : "!region "} +
              std::to_string(closed.region.level) + " total " +
-             std::to_string(closed.total / 1'000) + " self " +
-             std::to_string(closed.self() / 1'000),
+             std::to_string(closed.total / microsecond) + " self " +
+             std::to_string(closed.self() / microsecond),
          closed.end);
   }
-  void child_started(tr::moment const&, tr::open_child& child) override {
+  void child_started(tr::traced_event const&, tr::open_child& child) override {
     note("+child " + std::to_string(child.id), child.begin);
   }
-  void child_ended(tr::moment const& now, tr::open_child const& child) override {
+  void child_ended(tr::traced_event const& now, tr::open_child const& child) override {
     note("-child " + std::to_string(child.id), now.at);
   }
-  void event(tr::moment const& now) override {
+  void event(tr::traced_event const& now) override {
     note(
         std::string{now.occurrence.event_name} + " open " + std::to_string(now.thread.open_regions),
         now.at);
@@ -66,8 +68,8 @@ struct diary final : tr::tracker_visitor {
   }
 
  private:
-  void note(std::string const& what, std::int64_t at) {
-    text += what + " @" + std::to_string((at - midnight) / 1'000) + "\n";
+  void note(std::string const& what, tr::moment at) {
+    text += what + " @" + std::to_string((at - midnight) / microsecond) + "\n";
   }
 };
 

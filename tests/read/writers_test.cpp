@@ -5,6 +5,7 @@
 #include "model/model_builder.hpp"
 #include "support/catch.hpp"
 #include "support/model.hpp"
+#include "support/times.hpp"
 
 namespace writers_test {
 
@@ -47,7 +48,7 @@ TEST_CASE("Git 2.22, the first with Trace2, is understood", "[read][R-DIS-01]") 
   auto const& parent = made.trace.processes[0];
   auto const& child = made.trace.processes[1];
   CHECK(parent.name == "git gc");
-  CHECK(parent.wall() == 5'100'000);
+  CHECK(parent.wall() == ns(5'100'000));
   CHECK(parent.code == 1);
   CHECK(child.name == "git");
   CHECK(child.command == "git repack");
@@ -72,10 +73,10 @@ TEST_CASE("Git Credential Manager below Git is one trace with it", "[read]") {
   REQUIRE(made.trace.processes.size() == 2);
   auto const& helper = made.trace.processes[1];
   CHECK(helper.name == "git-credential-manager");
-  CHECK(helper.wall() == 500'000'000);
+  CHECK(helper.wall() == ns(500'000'000));
   CHECK(helper.state == tr::process_state::ended);
   CHECK(session_of(made, 0) == helper.sid);
-  CHECK(made.sum_of(made.trace.region_sums, "http/send").totals.sum() == 250'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "http/send").totals.sum() == ns(250'000'000));
 }
 
 TEST_CASE("repo and the Git that it runs are one trace", "[read][R-DAT-04]") {
@@ -93,7 +94,7 @@ TEST_CASE("repo and the Git that it runs are one trace", "[read][R-DAT-04]") {
 )"};
   auto const& repo = process_of(made, "repo-20220505T101112Z-P0000abcd");
   CHECK(repo.name == "repo repo-sync");
-  CHECK(repo.wall() == 5'000'000'000);
+  CHECK(repo.wall() == ns(5'000'000'000));
   CHECK(repo.code == 1);
   CHECK(repo.errors == 1);
   REQUIRE(repo.strangers.size() == 1);
@@ -120,13 +121,13 @@ TEST_CASE("brief traces of two processes in one file, below a foreign id", "[rea
 )"};
   REQUIRE(made.trace.processes.size() == 2);
   CHECK(made.trace.roots == std::vector<trace2::program::node_index>{0});
-  CHECK(made.trace.processes[0].wall() == 600'000'000);
-  CHECK(made.trace.processes[1].wall() == 400'000'000);
+  CHECK(made.trace.processes[0].wall() == ns(600'000'000));
+  CHECK(made.trace.processes[1].wall() == ns(400'000'000));
   CHECK(session_of(made, 0) == made.trace.processes[1].sid);
-  CHECK(made.sum_of(made.trace.region_sums, "a/inner").totals.sum() == 300'000'000);
-  CHECK(made.sum_of(made.trace.region_sums, "a/outer").totals.sum() == 500'000'000);
-  CHECK(made.sum_of(made.trace.region_sums, "a/outer").self == 50'000'000);
-  CHECK(made.trace.children[0].duration == 450'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "a/inner").totals.sum() == ns(300'000'000));
+  CHECK(made.sum_of(made.trace.region_sums, "a/outer").totals.sum() == ns(500'000'000));
+  CHECK(made.sum_of(made.trace.region_sums, "a/outer").self == ns(50'000'000));
+  CHECK(made.trace.children[0].duration == ns(450'000'000));
 }
 
 TEST_CASE("children that got the same process id one after the other are told apart", "[read]") {
@@ -173,9 +174,9 @@ TEST_CASE("a trace without its beginning and end is as long as what there is", "
   auto const& process = made.trace.processes[0];
   CHECK(process.name == "20000101-H1-P1 n");
   CHECK(process.state == tr::process_state::running);
-  CHECK(made.sum_of(made.trace.region_sums, "c/l").totals.sum() == 2'000'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "c/l").totals.sum() == ns(2'000'000'000));
   CHECK(made.sum_of(made.trace.region_sums, "c/m").incomplete == 1);
-  CHECK(made.sum_of(made.trace.region_sums, "c/m").totals.sum() == 1'000'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "c/m").totals.sum() == ns(1'000'000'000));
 }
 
 TEST_CASE("regions may nest to any depth", "[read]") {
@@ -192,7 +193,7 @@ TEST_CASE("regions may nest to any depth", "[read]") {
   auto const& sums = made.sum_of(made.trace.region_sums, "c/l");
   CHECK(sums.totals.count() == depth);
   CHECK(sums.incomplete == 0);
-  CHECK(sums.self == 1'000);
+  CHECK(sums.self == ns(1'000));
 }
 
 }  // namespace writers_test

@@ -20,7 +20,7 @@ command_list::command_list(selection of, list_order order, std::size_t most, std
       most_{most},
       most_bytes_{most_bytes} {}
 
-void command_list::event(read::moment const& now) {
+void command_list::event(read::traced_event const& now) {
   selection_.note(now, now.process.tag);
   if (auto const* const start = now.occurrence.get<event::start>())
     texts_of(now.process).command = read::shown_command(start->argv, longest);
@@ -54,13 +54,12 @@ void command_list::note_repository(std::string& to, std::string_view worktree) {
 
 void command_list::add(read::traced_process const& process, texts of) {
   ++count_;
-  listed_command row{
-      .wall = read::fine_duration::nanoseconds(process.last - process.begin, process.is_fine),
-      .state = read::name_of(process.state),
-      .command = of.command.empty() ? process.name() : std::move(of.command),
-      .repository = std::move(of.repository),
-      .sid = process.sid,
-      .at = process.begin};
+  listed_command row{.wall = read::fine_duration{process.last - process.begin, process.is_fine},
+                     .state = read::name_of(process.state),
+                     .command = of.command.empty() ? process.name() : std::move(of.command),
+                     .repository = std::move(of.repository),
+                     .sid = process.sid,
+                     .at = process.begin};
   row.code = process.code;
   if (std::uint32_t const pid = process.pid(); pid != 0) row.pid = pid;
   bytes_ += size_of(row);

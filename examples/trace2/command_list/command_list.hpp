@@ -8,6 +8,7 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/value/reflect.hpp>
@@ -36,7 +37,7 @@ struct listed_command {
   std::string repository{};  ///< path of the worktree; empty if no event tells it
   std::string sid{};
   std::optional<std::uint32_t> pid{};
-  std::int64_t at{};  ///< the beginning in nanoseconds since the epoch
+  read::moment at{};  ///< its beginning
 };
 BOOST_DESCRIBE_STRUCT(listed_command, (), (begin, wall, code, state, command, repository, sid, pid))
 
@@ -55,7 +56,7 @@ class command_list : public read::tracker_visitor {
   command_list(command_list const&) = delete;
   command_list& operator=(command_list const&) = delete;
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
 
   void process_ended(read::traced_process& process) override;
 

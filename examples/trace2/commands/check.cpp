@@ -2,6 +2,7 @@
 #include "commands/check.hpp"
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/remark.hpp>
 #include <trace2/read/shown.hpp>
 
@@ -99,7 +100,7 @@ class missing_parts {
 
   /// True if the parent has collected the process, as one that a signal has ended.
   bool is_end_told(process_node const& process) const noexcept {
-    return process.child != no_node && trace_.children[process.child].duration >= 0;
+    return process.child != no_node && trace_.children[process.child].duration >= read::no_time;
   }
 
   void note_open_regions(process_node const& process, node_index root) {

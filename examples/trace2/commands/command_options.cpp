@@ -3,6 +3,7 @@
 // that includes CLI11 takes seven seconds more, whatever it uses of it.
 #include "commands/command_options.hpp"
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/number_text.hpp>
 #include <trace2/settings/scalar.hpp>
 
@@ -658,7 +659,7 @@ void add_run(CLI::App& app, run_options& options) {
 
 // ---- options/choosing.hpp ----
 
-CLI::Option* add_moment(CLI::App& command, char const* names, std::optional<std::int64_t>& to,
+CLI::Option* add_moment(CLI::App& command, char const* names, std::optional<read::moment>& to,
                         char const* help) {
   std::string const name{std::string_view{names}.substr(0, std::string_view{names}.find(','))};
   return command
@@ -667,13 +668,14 @@ CLI::Option* add_moment(CLI::App& command, char const* names, std::optional<std:
           [&to, name](std::string const& given) {
             using namespace std::chrono;
             auto const now = duration_cast<microseconds>(system_clock::now().time_since_epoch());
-            to = parse_moment(given, now.count());
-            if (!to)
+            auto const microseconds = parse_moment(given, now.count());
+            if (!microseconds)
               throw CLI::ValidationError{
                   name,
                   given +
                       " is no time such as 2000-01-31, \"2000-01-31 12:34\", 12:34, 2h, yesterday "
                       "or \"2 days ago\""};
+            to = read::moment_at(*microseconds);
           },
           help)
       ->type_name("TIME");
@@ -755,12 +757,12 @@ void window_choice::add_to(CLI::App& command) {
 
 read::time_window window_choice::window() const {
   read::time_window found;
-  if (since_) found.since = read::moment_at(*since_);
-  if (until_) found.until = read::moment_at(*until_);
+  if (since_) found.since = *since_;
+  if (until_) found.until = *until_;
   return found;
 }
 
-std::optional<std::int64_t> window_choice::last() const {
+std::optional<read::nanoseconds> window_choice::last() const {
   return last_ ? std::optional{last_->in_nanoseconds()} : std::nullopt;
 }
 

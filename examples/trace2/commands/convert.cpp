@@ -2,7 +2,7 @@
 #include "commands/convert.hpp"
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -215,8 +215,8 @@ int show(cat_options const& options, text_format format) {
   find_chosen(chosen);
   auto window = options.window.window();
   if (auto const last = options.window.last()) {
-    std::int64_t const end = end_of_events(chosen);
-    window.since = end == INT64_MIN ? INT64_MAX : read::saturating_difference(end, *last);
+    read::moment const end = end_of_events(chosen);
+    window.since = end == read::moment::min() ? read::moment::max() : end - *last;
   }
   return finish(out, show_recordings({format, options.text.settings(), options.follows, window},
                                      chosen, out));

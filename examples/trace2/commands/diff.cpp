@@ -4,6 +4,7 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/peeked_source.hpp>
 
 #include <cstddef>
@@ -154,7 +155,7 @@ struct compared_input {
     if (!found.is_any())
       say(profile_path +
           ": no run of its side was sampled; the first file is that of the runs before");
-    else if (profile->interval() == 0)
+    else if (profile->interval() == read::no_time)
       say(profile_path + ": too few samples to tell for how much time each stands");
     return found;
   }
@@ -179,7 +180,8 @@ comparison compare(compared_input& before, compared_input& after, sample_table& 
   sampled_runs const one = before.find_samples(table, labels, made.left_out);
   sampled_runs const other = after.find_samples(table, labels, made.left_out);
   made.samples = {before.profile->sums(), after.profile->sums()};
-  bool const is_timed = before.profile->interval() != 0 && after.profile->interval() != 0;
+  bool const is_timed =
+      before.profile->interval() != read::no_time && after.profile->interval() != read::no_time;
   if (one.is_any() && other.is_any() && is_timed) made.functions = functions_of(made, one, other);
   return made;
 }

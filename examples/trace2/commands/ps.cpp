@@ -75,7 +75,8 @@ bool is_moment(std::int64_t microseconds) {
 told_program told(std::int64_t process, running_facts const& program) {
   told_program result{
       .pid = process, .sid = program.sid, .command = program.command, .since_us = program.since};
-  if (is_moment(program.since)) result.since = utc_text(program.since * 1'000);
+  if (is_moment(program.since))
+    result.since = utc_text(read::moment{program.since * read::nanoseconds{1'000}});
   for (running_target const& each : program.targets) {
     if (each.state == "off") continue;
     result.targets.push_back({.name = each.name,
@@ -126,7 +127,8 @@ std::vector<table::cells> lines_of(std::vector<told_program> const& programs) {
     if (lines.size() == first) lines.push_back({"", "", "off", "", "", "", ""});
     table::cells& head = lines[first];
     head[0] = std::to_string(program.pid);
-    if (program.since) head[1] = read::shown_moment(program.since_us * 1'000);
+    if (program.since)
+      head[1] = read::shown_moment(read::moment{program.since_us * read::nanoseconds{1'000}});
     head[5] = read::shown_text(program.sid);
     head[6] = read::shown_text(program.command);
   }

@@ -3,7 +3,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
@@ -105,7 +105,7 @@ std::vector<timed_row> timed_rows(explanation const& of, model const& trace) {
   std::vector<std::string_view> seen;
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     critical_path::row const& row = of.rows[i];
-    if (row.time <= 0) continue;
+    if (row.time <= read::no_time) continue;
     timed_row& added = all.emplace_back(timed_row{i, all.size(), regions_of(row, of, trace)});
     if (std::find(seen.begin(), seen.end(), row.process) != seen.end()) continue;
     seen.push_back(row.process);
@@ -148,9 +148,8 @@ void note_details(explanation& of, sampled_trace const* samples, model const& tr
   constexpr std::size_t most = 5;
   of.details.resize(of.rows.size());
   for (timed_row const& row : timed_rows(of, trace)) {
-    std::int64_t time = 0;
-    for (node_index const region : row.regions)
-      time = read::saturating_add(time, trace.regions[region].self());
+    read::nanoseconds time{};
+    for (node_index const region : row.regions) time += trace.regions[region].self();
     std::vector<std::string>& lines = of.details[row.place];
     if (samples != nullptr) lines = samples->lines(row.regions, time, most);
     if (std::string found = shown_disturbances(trace, row.regions); !found.empty())
@@ -163,9 +162,7 @@ void note_details(explanation& of, sampled_trace const* samples, model const& tr
 
 void write_explained(output& out, explanation const& of, model const& trace,
                      read::label_table const& labels, std::optional<sampled_trace> const& samples) {
-  auto const length = [&](std::int64_t nanoseconds) {
-    return read::fine_duration::nanoseconds(nanoseconds, trace.is_fine);
-  };
+  auto const length = [&](read::nanoseconds of) { return read::fine_duration{of, trace.is_fine}; };
   explained_command all{.command = of.command,
                         .wall = length(of.wall),
                         .code = of.code,

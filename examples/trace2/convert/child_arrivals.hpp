@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
@@ -20,7 +21,7 @@ class child_arrivals {
   struct arrival {
     std::uint32_t number{};  ///< number of its process in the trace
     std::uint64_t tag{};     ///< tag of its process
-    std::int64_t begin{};
+    read::moment begin{};
   };
 
   /// The only child that the session can be; null if the match has to wait for the end of a child.

@@ -3,6 +3,7 @@
 #include "convert/chrome.hpp"
 
 #include <trace2/read/append_json.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -51,7 +52,7 @@ void chrome::region_left(read::traced_process& process, read::traced_thread& thr
   if (!closed.is_complete) arguments.add("unfinished", true);
   arguments.add_if_any("msg", closed.region.message());
   // The measured time is exact; times of day are read later. Inner slices still come first.
-  std::int64_t const end = read::saturating_add(closed.region.begin, closed.total);
+  read::moment const end = closed.region.begin + closed.total;
   if (closed.region.is_begun)
     show_region("E", process, thread, closed.region, std::min(end, closed.end),
                 arguments.done_if_any());
@@ -59,7 +60,7 @@ void chrome::region_left(read::traced_process& process, read::traced_thread& thr
     show_whole(process, thread, closed, arguments.done_if_any());
 }
 
-void chrome::child_started(read::moment const& now, read::open_child& child) {
+void chrome::child_started(read::traced_event const& now, read::open_child& child) {
   child.tag = child.number;
   auto const& event = std::get<event::child_start>(now.occurrence.event);
   child.label = out_.labels().id_of(event.child_class, read::program_of(event));
@@ -75,13 +76,13 @@ void chrome::child_started(read::moment const& now, read::open_child& child) {
                  .done());
 }
 
-void chrome::child_waited(read::traced_thread&, std::uint64_t tag, std::int64_t since,
-                          std::int64_t time) {
+void chrome::child_waited(read::traced_thread&, std::uint64_t tag, read::moment since,
+                          read::nanoseconds time) {
   show_wait("B", tag, since);
-  show_wait("E", tag, read::saturating_add(since, time));
+  show_wait("E", tag, since + time);
 }
 
-void chrome::child_ended(read::moment const& now, read::open_child const& child) {
+void chrome::child_ended(read::traced_event const& now, read::open_child const& child) {
   json_members arguments{out_.arguments()};
   if (auto const* const exit = now.occurrence.get<event::child_exit>())
     arguments.add("pid", exit->pid)
@@ -96,7 +97,7 @@ void chrome::child_ended(read::moment const& now, read::open_child const& child)
   running_.erase(child.tag);
 }
 
-void chrome::event(read::moment const& now) {
+void chrome::event(read::traced_event const& now) {
   std::optional<chrome_event> made = marks_.of(now);
   if (!made) return;
   made->ts = out_.relative(now.at);
@@ -143,7 +144,7 @@ void chrome::show_meta(std::string_view name, read::traced_process const& proces
 
 void chrome::show_region(std::string_view ph, read::traced_process const& process,
                          read::traced_thread const& thread, read::open_region const& region,
-                         std::int64_t at, std::optional<json_text> arguments) {
+                         read::moment at, std::optional<json_text> arguments) {
   end_run(thread.tag);
   out_.show({.ph = ph,
              .name = out_.name_of(region.label),
@@ -163,8 +164,8 @@ void chrome::show_whole(read::traced_process const& process, read::traced_thread
 }
 
 void chrome::show_slice(std::string_view kind, std::string_view name,
-                        read::traced_process const& process, std::uint64_t tid, std::int64_t begin,
-                        std::int64_t end, std::optional<json_text> arguments) {
+                        read::traced_process const& process, std::uint64_t tid, read::moment begin,
+                        read::moment end, std::optional<json_text> arguments) {
   out_.show({.ph = "X",
              .name = name,
              .cat = kind,
@@ -176,7 +177,7 @@ void chrome::show_slice(std::string_view kind, std::string_view name,
 }
 
 void chrome::show_child(std::string_view ph, read::traced_process const& process,
-                        read::open_child const& child, std::int64_t at, json_text arguments) {
+                        read::open_child const& child, read::moment at, json_text arguments) {
   running_child const& place = running_[child.tag];
   out_.show(
       {.ph = ph,
@@ -189,7 +190,7 @@ void chrome::show_child(std::string_view ph, read::traced_process const& process
        .args = arguments});
 }
 
-void chrome::show_wait(std::string_view ph, std::uint64_t tag, std::int64_t at) {
+void chrome::show_wait(std::string_view ph, std::uint64_t tag, read::moment at) {
   running_child const& child = running_[tag];
   out_.show({.ph = ph,
              .name = child.title,
@@ -218,7 +219,7 @@ void chrome::draw_arrow(read::traced_process const& parent, read::open_child con
 
 // ---- chrome_marks.hpp ----
 
-std::optional<chrome_event> chrome_marks::of(read::moment const& now) {
+std::optional<chrome_event> chrome_marks::of(read::traced_event const& now) {
   return std::visit([&](auto const& event) { return mark(event, now); }, now.occurrence.event);
 }
 
@@ -227,19 +228,20 @@ chrome_event chrome_marks::instant(std::string_view name, std::string_view categ
   return {.ph = "i", .name = name, .cat = category, .s = "t", .args = arguments};
 }
 
-chrome_marks::made chrome_marks::mark(read::other_event const& event, read::moment const& now) {
+chrome_marks::made chrome_marks::mark(read::other_event const& event,
+                                      read::traced_event const& now) {
   json_members arguments{arguments_};
   for (auto const& [name, value] : event.members) arguments.add(name, json_text{value.text});
   return instant(now.occurrence.event_name, "event", arguments.done());
 }
 
-chrome_marks::made chrome_marks::mark(event::start const& event, read::moment const& now) {
+chrome_marks::made chrome_marks::mark(event::start const& event, read::traced_event const& now) {
   return instant(
       "start", "process",
       json_members{arguments_}.add("argv", event.argv).add("sid", now.process.sid).done());
 }
 
-chrome_marks::made chrome_marks::mark(event::data const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::data const& event, read::traced_event const&) {
   return event.value.visit([&](auto value) -> chrome_event {
     if (auto const number = exact_number(value)) return counter(event.category, event.key, *number);
     json_members arguments{arguments_};
@@ -251,28 +253,28 @@ chrome_marks::made chrome_marks::mark(event::data const& event, read::moment con
   });
 }
 
-chrome_marks::made chrome_marks::mark(event::data_json const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::data_json const& event, read::traced_event const&) {
   return instant(event.key, event.category,
                  json_members{arguments_}.add("value", event.value).done());
 }
 
-chrome_marks::made chrome_marks::mark(event::error const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::error const& event, read::traced_event const&) {
   return instant("error", "error", json_members{arguments_}.add("msg", event.msg).done());
 }
 
-chrome_marks::made chrome_marks::mark(event::printf const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::printf const& event, read::traced_event const&) {
   return instant("printf", "message", json_members{arguments_}.add("msg", event.msg).done());
 }
 
-chrome_marks::made chrome_marks::mark(event::signal const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::signal const& event, read::traced_event const&) {
   return instant("signal", "error", json_members{arguments_}.add("signo", event.signo).done());
 }
 
-chrome_marks::made chrome_marks::mark(event::exec const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::exec const& event, read::traced_event const&) {
   return instant("exec", "process", json_members{arguments_}.add("argv", event.argv).done());
 }
 
-chrome_marks::made chrome_marks::mark(event::timer const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::timer const& event, read::traced_event const&) {
   return instant(event.name, event.category,
                  json_members{arguments_}
                      .add("intervals", event.intervals)
@@ -283,13 +285,13 @@ chrome_marks::made chrome_marks::mark(event::timer const& event, read::moment co
                      .done());
 }
 
-chrome_marks::made chrome_marks::mark(event::counter const& event, read::moment const&) {
+chrome_marks::made chrome_marks::mark(event::counter const& event, read::traced_event const&) {
   return counter(event.category, event.name, event.count);
 }
 
 // ---- chrome_tasks.hpp ----
 
-void chrome_tasks::task_began(read::moment const& now, read::open_task& task) {
+void chrome_tasks::task_began(read::traced_event const& now, read::open_task& task) {
   state& added = states_[task.number];
   added.pid = now.process.tag;
   added.tid = now.thread.tag;
@@ -302,10 +304,10 @@ void chrome_tasks::task_began(read::moment const& now, read::open_task& task) {
 }
 
 void chrome_tasks::task_ran(read::traced_process& process, read::traced_thread& thread,
-                            read::open_task& task, std::int64_t since, std::int64_t time) {
+                            read::open_task& task, read::moment since, read::nanoseconds time) {
   run& known = runs_[thread.tag];
   if (known.task != task.number) known = {process.tag, task.number, task.label, since, since};
-  known.end = read::saturating_add(since, time);
+  known.end = since + time;
 }
 
 void chrome_tasks::task_paused(read::traced_process&, read::traced_thread& thread,
@@ -314,13 +316,13 @@ void chrome_tasks::task_paused(read::traced_process&, read::traced_thread& threa
 }
 
 void chrome_tasks::task_waited(read::traced_process& process, read::open_task& task,
-                               std::int64_t since, std::int64_t time) {
+                               read::moment since, read::nanoseconds time) {
   std::uint64_t const tid = thread_of(task);
   show("b", process.tag, tid, task, since, "waiting", {});
-  show("e", process.tag, tid, task, read::saturating_add(since, time), "waiting", {});
+  show("e", process.tag, tid, task, since + time, "waiting", {});
 }
 
-void chrome_tasks::task_linked(read::moment const& now, read::open_task& task,
+void chrome_tasks::task_linked(read::traced_event const& now, read::open_task& task,
                                read::task_event const& link) {
   if (link.kind == read::task_link_kind::caused_by) {
     if (state* const of = find(task.number))
@@ -335,7 +337,7 @@ void chrome_tasks::task_linked(read::moment const& now, read::open_task& task,
   }
 }
 
-void chrome_tasks::task_region_entered(read::moment const& now, read::open_task& task,
+void chrome_tasks::task_region_entered(read::traced_event const& now, read::open_task& task,
                                        read::open_region& region) {
   show("b", now.process.tag, thread_of(task), task, region.begin, out_.name_of(region.label),
        json_members{out_.arguments()}.add_if_any("msg", region.message()).done_if_any());
@@ -352,8 +354,8 @@ void chrome_tasks::task_region_left(read::traced_process& process, read::open_ta
 void chrome_tasks::task_ended(read::traced_process& process, read::closed_task const& closed) {
   read::open_task const& task = closed.task;
   json_members arguments{out_.arguments()};
-  arguments.add("running", read::fine_duration::nanoseconds(closed.running()))
-      .add("waiting", read::fine_duration::nanoseconds(closed.waiting()));
+  arguments.add("running", read::fine_duration{closed.running()})
+      .add("waiting", read::fine_duration{closed.waiting()});
   if (!closed.is_complete) arguments.add("unfinished", true);
   show("e", process.tag, thread_of(task), task, closed.end, out_.name_of(task.label),
        arguments.done());
@@ -379,7 +381,7 @@ void chrome_tasks::end_run(std::uint64_t tid) {
   slice.ts = edges_.next(tid, out_.relative(ended.end));
   out_.show(slice);
   // Within the slice, to which viewers tie the arrow.
-  if (of != nullptr) of->latest = arrow_end{tid, {slice.ts.nanoseconds - 1}};
+  if (of != nullptr) of->latest = arrow_end{tid, {slice.ts.length - read::nanoseconds{1}}};
   runs_.erase(found);
 }
 
@@ -389,7 +391,7 @@ chrome_tasks::state* chrome_tasks::find(std::uint64_t task) {
 }
 
 void chrome_tasks::show(std::string_view ph, std::uint64_t pid, std::uint64_t tid,
-                        read::open_task const& task, std::int64_t at, std::string_view name,
+                        read::open_task const& task, read::moment at, std::string_view name,
                         std::optional<json_text> arguments) {
   out_.show({.ph = ph,
              .name = name,
@@ -458,12 +460,12 @@ void chrome_lines::write(chrome_event const& event) {
 
 // ---- chrome_output.hpp ----
 
-void chrome_output::begin(std::int64_t first) noexcept {
-  if (origin_ == none) origin_ = first - first % second - day;
+void chrome_output::begin(read::moment first) noexcept {
+  if (origin_ == none) origin_ = first - first.since_epoch() % second - day;
 }
 
-chrome_time chrome_output::relative(std::int64_t at) const noexcept {
-  return chrome_time::bounded(read::saturating_difference(at, origin_));
+chrome_time chrome_output::relative(read::moment at) const noexcept {
+  return chrome_time::bounded(at - origin_);
 }
 
 std::string_view chrome_output::name_of(read::label_id of) {

@@ -4,8 +4,8 @@
 
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
@@ -48,14 +48,14 @@ class chrome : public chrome_tasks {
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) override;
 
-  void child_started(read::moment const& now, read::open_child& child) override;
+  void child_started(read::traced_event const& now, read::open_child& child) override;
 
-  void child_waited(read::traced_thread&, std::uint64_t tag, std::int64_t since,
-                    std::int64_t time) override;
+  void child_waited(read::traced_thread&, std::uint64_t tag, read::moment since,
+                    read::nanoseconds time) override;
 
-  void child_ended(read::moment const& now, read::open_child const& child) override;
+  void child_ended(read::traced_event const& now, read::open_child const& child) override;
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
 
   void thread_ended(read::traced_process& process, read::traced_thread& thread) override;
 
@@ -84,21 +84,21 @@ class chrome : public chrome_tasks {
 
   void show_region(std::string_view ph, read::traced_process const& process,
                    read::traced_thread const& thread, read::open_region const& region,
-                   std::int64_t at, std::optional<json_text> arguments);
+                   read::moment at, std::optional<json_text> arguments);
 
   /// Slices inside of it have been shown before it was known.
   void show_whole(read::traced_process const& process, read::traced_thread const& thread,
                   read::closed_region const& closed, std::optional<json_text> arguments);
 
   void show_slice(std::string_view kind, std::string_view name, read::traced_process const& process,
-                  std::uint64_t tid, std::int64_t begin, std::int64_t end,
+                  std::uint64_t tid, read::moment begin, read::moment end,
                   std::optional<json_text> arguments);
 
   void show_child(std::string_view ph, read::traced_process const& process,
-                  read::open_child const& child, std::int64_t at, json_text arguments);
+                  read::open_child const& child, read::moment at, json_text arguments);
 
   /// The edge of a slice for the time that a thread has waited for a child.
-  void show_wait(std::string_view ph, std::uint64_t tag, std::int64_t at);
+  void show_wait(std::string_view ph, std::uint64_t tag, read::moment at);
 
   void draw_arrow(read::traced_process const& parent, read::open_child const& child,
                   child_arrivals::arrival const& to);

@@ -31,7 +31,7 @@ class chrome_marks {
 
   /// An event without time and place; nothing if none stands for the occurrence. Valid until the
   /// next call and as long as the buffer doesn't change.
-  std::optional<chrome_event> of(read::moment const& now);
+  std::optional<chrome_event> of(read::traced_event const& now);
 
  private:
   using made = std::optional<chrome_event>;
@@ -73,19 +73,19 @@ class chrome_marks {
   }
 
   template <class Event>
-  made mark(Event const&, read::moment const&) {
+  made mark(Event const&, read::traced_event const&) {
     return {};
   }
-  made mark(read::other_event const& event, read::moment const& now);
-  made mark(event::start const& event, read::moment const& now);
-  made mark(event::data const& event, read::moment const&);
-  made mark(event::data_json const& event, read::moment const&);
-  made mark(event::error const& event, read::moment const&);
-  made mark(event::printf const& event, read::moment const&);
-  made mark(event::signal const& event, read::moment const&);
-  made mark(event::exec const& event, read::moment const&);
-  made mark(event::timer const& event, read::moment const&);
-  made mark(event::counter const& event, read::moment const&);
+  made mark(read::other_event const& event, read::traced_event const& now);
+  made mark(event::start const& event, read::traced_event const& now);
+  made mark(event::data const& event, read::traced_event const&);
+  made mark(event::data_json const& event, read::traced_event const&);
+  made mark(event::error const& event, read::traced_event const&);
+  made mark(event::printf const& event, read::traced_event const&);
+  made mark(event::signal const& event, read::traced_event const&);
+  made mark(event::exec const& event, read::traced_event const&);
+  made mark(event::timer const& event, read::traced_event const&);
+  made mark(event::counter const& event, read::traced_event const&);
 
   bounded_buffer& arguments_;
   std::string name_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstdint>
@@ -25,10 +25,10 @@ class chrome_output {
   chrome_output(chrome_output const&) = delete;
   chrome_output& operator=(chrome_output const&) = delete;
 
-  void begin(std::int64_t first) noexcept;
+  void begin(read::moment first) noexcept;
 
   /// Times are relative to keep numbers small, because viewers read them as floating-point ones.
-  chrome_time relative(std::int64_t at) const noexcept;
+  chrome_time relative(read::moment at) const noexcept;
 
   /// Viewers show the name alone, and labels such as "read" occur in several categories. Valid
   /// until the next call.
@@ -46,15 +46,15 @@ class chrome_output {
   std::uint64_t lines_left_out() const noexcept { return to_.left_out(); }
 
  private:
-  static constexpr std::int64_t none = INT64_MIN;
-  static constexpr std::int64_t second = 1'000'000'000;
-  static constexpr std::int64_t day = 86'400 * second;
+  static constexpr read::moment none = read::moment::min();
+  static constexpr read::nanoseconds second{1'000'000'000};
+  static constexpr read::nanoseconds day = 86'400 * second;
 
   chrome_lines to_;
   read::label_table& labels_;
   bounded_buffer arguments_;
   std::string name_;
-  std::int64_t origin_ = none;
+  read::moment origin_ = none;
   std::uint64_t arguments_left_out_ = 0;
 };
 

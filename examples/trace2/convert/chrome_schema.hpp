@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/microseconds.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>
@@ -19,16 +20,16 @@ namespace trace2::program {
 
 /// A time, written as microseconds with decimals where needed.
 struct chrome_time {
-  std::int64_t nanoseconds{};
+  read::nanoseconds length{};
 
   /// Clamps to 70 years, so that no difference overflows.
-  static constexpr chrome_time bounded(std::int64_t nanoseconds) noexcept {
-    constexpr std::int64_t most = INT64_MAX / 4;
-    return {std::clamp(nanoseconds, -most, most)};
+  static constexpr chrome_time bounded(read::nanoseconds length) noexcept {
+    constexpr read::nanoseconds most = read::nanoseconds::max() / 4;
+    return {std::clamp(length, -most, most)};
   }
-  void append_json(buffer& out) const noexcept { read::append_microseconds(out, nanoseconds); }
+  void append_json(buffer& out) const noexcept { read::append_microseconds(out, length); }
   friend constexpr chrome_time operator-(chrome_time end, chrome_time begin) noexcept {
-    return {end.nanoseconds - begin.nanoseconds};
+    return {end.length - begin.length};
   }
   friend constexpr auto operator<=>(chrome_time, chrome_time) noexcept = default;
 };
@@ -76,7 +77,7 @@ class slice_edges {
 
   chrome_time next(std::uint64_t tid, chrome_time at) {
     chrome_time& latest = latest_[tid];
-    return latest = std::max(at, chrome_time{latest.nanoseconds + 1});
+    return latest = std::max(at, chrome_time{latest.length + read::nanoseconds{1}});
   }
 
   void end_thread(std::uint64_t tid) { latest_.erase(tid); }

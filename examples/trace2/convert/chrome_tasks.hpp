@@ -4,7 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/keyed_hash.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -29,20 +29,20 @@ namespace trace2::program {
 /// that another task has caused it. Memory: bounded; arrows without room are left out and counted.
 class chrome_tasks : public read::tracker_visitor {
  public:
-  void task_began(read::moment const& now, read::open_task& task) override;
+  void task_began(read::traced_event const& now, read::open_task& task) override;
 
   void task_ran(read::traced_process& process, read::traced_thread& thread, read::open_task& task,
-                std::int64_t since, std::int64_t time) override;
+                read::moment since, read::nanoseconds time) override;
 
   void task_paused(read::traced_process&, read::traced_thread& thread, read::open_task&) override;
 
-  void task_waited(read::traced_process& process, read::open_task& task, std::int64_t since,
-                   std::int64_t time) override;
+  void task_waited(read::traced_process& process, read::open_task& task, read::moment since,
+                   read::nanoseconds time) override;
 
-  void task_linked(read::moment const& now, read::open_task& task,
+  void task_linked(read::traced_event const& now, read::open_task& task,
                    read::task_event const& link) override;
 
-  void task_region_entered(read::moment const& now, read::open_task& task,
+  void task_region_entered(read::traced_event const& now, read::open_task& task,
                            read::open_region& region) override;
 
   void task_region_left(read::traced_process& process, read::open_task& task,
@@ -79,8 +79,8 @@ class chrome_tasks : public read::tracker_visitor {
     std::uint64_t pid{};
     std::uint64_t task{};  ///< number of the task; 0: none yet
     read::label_id label{};
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
   };
 
   state* find(std::uint64_t task);
@@ -88,7 +88,7 @@ class chrome_tasks : public read::tracker_visitor {
   std::uint64_t thread_of(read::open_task const& task) { return states_[task.number].tid; }
 
   void show(std::string_view ph, std::uint64_t pid, std::uint64_t tid, read::open_task const& task,
-            std::int64_t at, std::string_view name, std::optional<json_text> arguments);
+            read::moment at, std::string_view name, std::optional<json_text> arguments);
 
   void release_waiters(std::uint64_t ended);
 

@@ -6,6 +6,7 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 
 #include <algorithm>
@@ -28,12 +29,12 @@ namespace trace2::program {
 
 // ---- firefox_tables.hpp ----
 
-void append_milliseconds(buffer& out, std::int64_t nanoseconds) noexcept {
+void append_milliseconds(buffer& out, read::nanoseconds length) noexcept {
   constexpr std::uint64_t millisecond = 1'000'000;
-  auto const bits = static_cast<std::uint64_t>(nanoseconds);
-  std::uint64_t size = nanoseconds < 0 ? 0 - bits : bits;
+  auto const bits = static_cast<std::uint64_t>(length.count());
+  std::uint64_t size = length < read::no_time ? 0 - bits : bits;
   if (size >> 53 != 0) size -= size % 1'000;
-  if (nanoseconds < 0) out.append('-');
+  if (length < read::no_time) out.append('-');
   out.append_decimal(size / millisecond);
   std::uint64_t rest = size % millisecond;
   if (rest == 0) return;
@@ -43,9 +44,10 @@ void append_milliseconds(buffer& out, std::int64_t nanoseconds) noexcept {
 }
 
 std::uint64_t firefox_tables::add(firefox_process&& process) {
-  constexpr std::int64_t millisecond = 1'000'000;
+  constexpr read::nanoseconds millisecond{1'000'000};
   if (processes_.empty())
-    origin_ = process.begin - (process.begin % millisecond + millisecond) % millisecond;
+    origin_ =
+        process.begin - (process.begin.since_epoch() % millisecond + millisecond) % millisecond;
   if (!memory_.take(2 * (sizeof process + firefox_process::longest))) {
     ++threads_left_out_;
     return 0;
@@ -128,7 +130,7 @@ void firefox::region_left(read::traced_process&, read::traced_thread& thread,
   show(thread.tag, closed, data);
 }
 
-void firefox::child_started(read::moment const& now, read::open_child& child) {
+void firefox::child_started(read::traced_event const& now, read::open_child& child) {
   child.tag = child.number;
   auto const& event = std::get<event::child_start>(now.occurrence.event);
   std::string name = read::program_of(event);
@@ -136,7 +138,7 @@ void firefox::child_started(read::moment const& now, read::open_child& child) {
                          read::title_of(event, most_of_command), std::string{event.child_class}};
 }
 
-void firefox::child_ended(read::moment const& now, read::open_child const& child) {
+void firefox::child_ended(read::traced_event const& now, read::open_child const& child) {
   json_members data = child_data(child);
   if (auto const* const exit = now.occurrence.get<event::child_exit>())
     data.add("pid", std::to_string(exit->pid))
@@ -146,19 +148,18 @@ void firefox::child_ended(read::moment const& now, read::open_child const& child
   show(child, now.at, data);
 }
 
-void firefox::task_began(read::moment const& now, read::open_task& task) {
+void firefox::task_began(read::traced_event const& now, read::open_task& task) {
   task.tag = now.thread.tag;
 }
 
-void firefox::task_resumed(read::moment const& now, read::open_task&) {
+void firefox::task_resumed(read::traced_event const& now, read::open_task&) {
   if (firefox_thread* const on = tables_.thread(now.thread.tag))
     on->run_begin = on->run_end = now.at;
 }
 
 void firefox::task_ran(read::traced_process&, read::traced_thread& thread, read::open_task&,
-                       std::int64_t since, std::int64_t time) {
-  if (firefox_thread* const on = tables_.thread(thread.tag))
-    on->run_end = read::saturating_add(since, time);
+                       read::moment since, read::nanoseconds time) {
+  if (firefox_thread* const on = tables_.thread(thread.tag)) on->run_end = since + time;
 }
 
 void firefox::task_paused(read::traced_process&, read::traced_thread& thread,
@@ -184,7 +185,7 @@ void firefox::task_ended(read::traced_process&, read::closed_task const& closed)
   data.add("task", std::to_string(task.id));
   if (task.parent != 0) data.add("parent", std::to_string(task.parent));
   data.add_if_any("message", read::cut_text_visibly(task.message(), most_of_text));
-  auto const add_time = [&](std::string_view name, std::int64_t time) {
+  auto const add_time = [&](std::string_view name, read::nanoseconds time) {
     value_.clear();
     append_milliseconds(value_, time);
     data.add(name, json_text{value_.view()});
@@ -196,7 +197,7 @@ void firefox::task_ended(read::traced_process&, read::closed_task const& closed)
   show(task.tag, read::joined_name(label.category, label.name), task.begin, closed.end, data);
 }
 
-void firefox::event(read::moment const& now) {
+void firefox::event(read::traced_event const& now) {
   std::visit([&](auto const& event) { mark(event, now); }, now.occurrence.event);
 }
 
@@ -255,8 +256,8 @@ json_members firefox::message_of(std::string_view type, std::string_view text) {
   return data.add("type", type).add_if_any("message", read::cut_text_visibly(text, most_of_text));
 }
 
-void firefox::show(std::uint64_t thread, std::string_view name, std::int64_t begin,
-                   std::optional<std::int64_t> end, json_members& data) {
+void firefox::show(std::uint64_t thread, std::string_view name, read::moment begin,
+                   std::optional<read::moment> end, json_members& data) {
   if (end) end = std::max(begin, *end);
   tables_.add(thread, {name, begin, end, data.done().text});
 }
@@ -267,12 +268,12 @@ void firefox::show(std::uint64_t thread, read::closed_region const& closed, json
   auto const& label = labels_[closed.region.label];
   std::string const name = read::joined_name(label.category, label.name);
   // The measured time is exact; times of day are read later.
-  std::int64_t const end = read::saturating_add(closed.region.begin, closed.total);
+  read::moment const end = closed.region.begin + closed.total;
   show(thread, name.empty() ? "region" : name, closed.region.begin, std::min(end, closed.end),
        data);
 }
 
-void firefox::show(read::open_child const& child, std::int64_t end, json_members& data) {
+void firefox::show(read::open_child const& child, read::moment end, json_members& data) {
   running_child const& of = running_[child.tag];
   show(of.thread, of.name, child.begin, end, data);
   running_.erase(child.tag);
@@ -284,14 +285,14 @@ json_members firefox::child_data(read::open_child const& child) {
   return data.add_if_any("class", of.child_class);
 }
 
-void firefox::add_datum(read::moment const& now, std::string_view category, std::string_view key,
-                        std::string_view value) {
+void firefox::add_datum(read::traced_event const& now, std::string_view category,
+                        std::string_view key, std::string_view value) {
   json_members data = data_of("data", category, key);
   data.add("value", read::cut_text_visibly(value, most_of_text));
   show(now.thread.tag, read::joined_name(category, key), now.at, {}, data);
 }
 
-void firefox::mark(read::other_event const& event, read::moment const& now) {
+void firefox::mark(read::other_event const& event, read::traced_event const& now) {
   json_members members{data_};
   for (auto const& [name, value] : event.members) members.add(name, json_text{value.text});
   std::string const text{members.done().text};
@@ -299,11 +300,11 @@ void firefox::mark(read::other_event const& event, read::moment const& now) {
   show(now.thread.tag, now.occurrence.event_name, now.at, {}, data);
 }
 
-void firefox::mark(event::start const& event, read::moment const& now) {
+void firefox::mark(event::start const& event, read::traced_event const& now) {
   commands_[now.process.number] = read::shown_command(event.argv, most_of_command);
 }
 
-void firefox::mark(event::data const& event, read::moment const& now) {
+void firefox::mark(event::data const& event, read::traced_event const& now) {
   std::string_view const value = text_of(event.value, value_);
   add_datum(now, event.category, event.key, value);
   firefox_thread* const on = tables_.thread(now.thread.tag);
@@ -315,31 +316,31 @@ void firefox::mark(event::data const& event, read::moment const& now) {
   on->tid = std::to_string(number);
 }
 
-void firefox::mark(event::data_json const& event, read::moment const& now) {
+void firefox::mark(event::data_json const& event, read::traced_event const& now) {
   add_datum(now, event.category, event.key, event.value.text);
 }
 
-void firefox::mark(event::error const& event, read::moment const& now) {
+void firefox::mark(event::error const& event, read::traced_event const& now) {
   json_members data = message_of("error", event.msg);
   show(now.thread.tag, "error", now.at, {}, data);
 }
 
-void firefox::mark(event::printf const& event, read::moment const& now) {
+void firefox::mark(event::printf const& event, read::traced_event const& now) {
   json_members data = message_of("message", event.msg);
   show(now.thread.tag, "printf", now.at, {}, data);
 }
 
-void firefox::mark(event::signal const& event, read::moment const& now) {
+void firefox::mark(event::signal const& event, read::traced_event const& now) {
   json_members data = message_of("error", "signal " + std::to_string(event.signo));
   show(now.thread.tag, "signal", now.at, {}, data);
 }
 
-void firefox::mark(event::exec const& event, read::moment const& now) {
+void firefox::mark(event::exec const& event, read::traced_event const& now) {
   json_members data = message_of("message", read::shown_command(event.argv, most_of_text));
   show(now.thread.tag, "exec", now.at, {}, data);
 }
 
-void firefox::mark(event::timer const& event, read::moment const& now) {
+void firefox::mark(event::timer const& event, read::traced_event const& now) {
   auto const shown = [](duration time) {
     return read::shown_duration(read::fine_duration{time}.in_nanoseconds());
   };
@@ -348,7 +349,7 @@ void firefox::mark(event::timer const& event, read::moment const& now) {
                 shown(event.t_min) + " to " + shown(event.t_max));
 }
 
-void firefox::mark(event::counter const& event, read::moment const& now) {
+void firefox::mark(event::counter const& event, read::traced_event const& now) {
   add_datum(now, event.category, event.name, std::to_string(event.count));
 }
 
@@ -432,14 +433,14 @@ void firefox_file::write() {
 }
 
 void firefox_file::write_meta() {
-  constexpr std::int64_t millisecond = 1'000'000;
+  constexpr read::nanoseconds millisecond{1'000'000};
   constexpr std::size_t most_shown = 50;
   auto const& processes = tables_.processes();
   text("{\"meta\":{\"preprocessedProfileVersion\":60,\"version\":33,\"processType\":0,"
        "\"product\":");
   string(processes.empty() ? "trace2" : processes.front().name);
   text(",\"importedFrom\":\"trace2\",\"stackwalk\":1,\"startTime\":");
-  piece_.append_decimal(tables_.origin() / millisecond);
+  piece_.append_decimal(tables_.origin().since_epoch() / millisecond);
   // The viewer would show the times of samples only.
   auto const [first, last] = range();
   text(",\"profilingStartTime\":");
@@ -447,7 +448,8 @@ void firefox_file::write_meta() {
   text(",\"profilingEndTime\":");
   moment(last);
   text(",\"interval\":");
-  append_milliseconds(piece_, samples_.interval() > 0 ? samples_.interval() : millisecond);
+  append_milliseconds(piece_,
+                      samples_.interval() > read::no_time ? samples_.interval() : millisecond);
   text(",\"symbolicated\":true,\"symbolicationNotSupported\":true,\"usesOnlyOneStackType\":true,"
        "\"sourceCodeIsNotOnSearchfox\":true,\"keepProfileThreadOrder\":true,"
        "\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"ns\"}");
@@ -472,9 +474,9 @@ void firefox_file::write_meta() {
   text("}");
 }
 
-std::pair<std::int64_t, std::int64_t> firefox_file::range() const {
-  std::int64_t first = tables_.first();
-  std::int64_t last = tables_.last();
+std::pair<read::moment, read::moment> firefox_file::range() const {
+  read::moment first = tables_.first();
+  read::moment last = tables_.last();
   for (std::size_t i = 0; i < tables_.threads().size(); ++i)
     if (auto const all = samples_.of(i); !all.empty()) {
       first = std::min(first, samples_.set().samples[all.front()].at);
@@ -522,13 +524,13 @@ void firefox_file::write_samples(std::size_t thread) {
     if (stack == stack_table::no_caller) return text("null");
     piece_.append_decimal(stack - 1);
   });
-  if (samples_.interval() > 0) {
+  if (samples_.interval() > read::no_time) {
     buffer interval;
     append_milliseconds(interval, samples_.interval());
     text(",\"weightType\":\"tracing-ms\"");
     column_of("weight", all.size(), interval.view());
     // By which the viewer knows that a thread was waiting before a sample.
-    column_of("threadCPUDelta", all.size(), std::to_string(samples_.interval()));
+    column_of("threadCPUDelta", all.size(), std::to_string(samples_.interval().count()));
   } else {
     text(",\"weightType\":\"samples\",\"weight\":null");
   }
@@ -639,7 +641,7 @@ void firefox_file::column_of(std::string_view name, std::size_t count, std::stri
 
 void firefox_file::string(std::string_view text) { read::append_json_string(piece_, text); }
 
-void firefox_file::moment(std::int64_t at) { append_milliseconds(piece_, tables_.relative(at)); }
+void firefox_file::moment(read::moment at) { append_milliseconds(piece_, tables_.relative(at)); }
 
 void firefox_file::flush() {
   to_.write(piece_.view());
@@ -650,7 +652,7 @@ void firefox_file::flush() {
 
 firefox_samples::firefox_samples(sample_set&& of) : set_{std::move(of)} {
   // No reader of JSON loses a number below this one.
-  constexpr std::int64_t most = std::int64_t{1} << 53;
+  constexpr read::nanoseconds most{std::int64_t{1} << 53};
   set_.sort();
   interval_ = std::min(set_.interval(), most);
   std::erase_if(set_.samples,
@@ -689,7 +691,7 @@ std::span<std::uint32_t const> firefox_samples::of(std::size_t thread) const {
 
 void firefox_samples::take(std::uint64_t thread, firefox_thread const& of) {
   if (of.id == 0) return;
-  auto const place = [&](std::int64_t at) {
+  auto const place = [&](read::moment at) {
     auto const found = std::lower_bound(
         set_.samples.begin(), set_.samples.end(), std::pair{of.id, at},
         [](stack_sample const& one, auto const& key) { return std::pair{one.tid, one.at} < key; });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -46,18 +47,18 @@ class firefox : public read::tracker_visitor {
   void thread_began(read::traced_process& process, read::traced_thread& thread) override;
   void region_left(read::traced_process&, read::traced_thread& thread,
                    read::closed_region const& closed) override;
-  void child_started(read::moment const& now, read::open_child& child) override;
-  void child_ended(read::moment const& now, read::open_child const& child) override;
-  void task_began(read::moment const& now, read::open_task& task) override;
-  void task_resumed(read::moment const& now, read::open_task&) override;
+  void child_started(read::traced_event const& now, read::open_child& child) override;
+  void child_ended(read::traced_event const& now, read::open_child const& child) override;
+  void task_began(read::traced_event const& now, read::open_task& task) override;
+  void task_resumed(read::traced_event const& now, read::open_task&) override;
   void task_ran(read::traced_process&, read::traced_thread& thread, read::open_task&,
-                std::int64_t since, std::int64_t time) override;
+                read::moment since, read::nanoseconds time) override;
   void task_paused(read::traced_process&, read::traced_thread& thread,
                    read::open_task& task) override;
   void task_region_left(read::traced_process&, read::open_task& task,
                         read::closed_region const& closed) override;
   void task_ended(read::traced_process&, read::closed_task const& closed) override;
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
   void thread_ended(read::traced_process&, read::traced_thread& thread) override;
   void process_ended(read::traced_process& process) override;
 
@@ -83,27 +84,27 @@ class firefox : public read::tracker_visitor {
   }
   json_members message_of(std::string_view type, std::string_view text);
 
-  void show(std::uint64_t thread, std::string_view name, std::int64_t begin,
-            std::optional<std::int64_t> end, json_members& data);
+  void show(std::uint64_t thread, std::string_view name, read::moment begin,
+            std::optional<read::moment> end, json_members& data);
   void show(std::uint64_t thread, read::closed_region const& closed, json_members& data);
-  void show(read::open_child const& child, std::int64_t end, json_members& data);
+  void show(read::open_child const& child, read::moment end, json_members& data);
   json_members child_data(read::open_child const& child);
 
-  void add_datum(read::moment const& now, std::string_view category, std::string_view key,
+  void add_datum(read::traced_event const& now, std::string_view category, std::string_view key,
                  std::string_view value);
 
   template <class Event>
-  void mark(Event const&, read::moment const&) {}
-  void mark(read::other_event const& event, read::moment const& now);
-  void mark(event::start const& event, read::moment const& now);
-  void mark(event::data const& event, read::moment const& now);
-  void mark(event::data_json const& event, read::moment const& now);
-  void mark(event::error const& event, read::moment const& now);
-  void mark(event::printf const& event, read::moment const& now);
-  void mark(event::signal const& event, read::moment const& now);
-  void mark(event::exec const& event, read::moment const& now);
-  void mark(event::timer const& event, read::moment const& now);
-  void mark(event::counter const& event, read::moment const& now);
+  void mark(Event const&, read::traced_event const&) {}
+  void mark(read::other_event const& event, read::traced_event const& now);
+  void mark(event::start const& event, read::traced_event const& now);
+  void mark(event::data const& event, read::traced_event const& now);
+  void mark(event::data_json const& event, read::traced_event const& now);
+  void mark(event::error const& event, read::traced_event const& now);
+  void mark(event::printf const& event, read::traced_event const& now);
+  void mark(event::signal const& event, read::traced_event const& now);
+  void mark(event::exec const& event, read::traced_event const& now);
+  void mark(event::timer const& event, read::traced_event const& now);
+  void mark(event::counter const& event, read::traced_event const& now);
 
   read::label_table& labels_;
   firefox_tables tables_;

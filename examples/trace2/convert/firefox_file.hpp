@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class firefox_file {
  private:
   void write_meta();
   /// The first and the last moment that it shows.
-  std::pair<std::int64_t, std::int64_t> range() const;
+  std::pair<read::moment, read::moment> range() const;
   void write_shared();
   void write_functions();
   void write_thread(std::size_t index);
@@ -40,7 +41,7 @@ class firefox_file {
   void column_of(std::string_view name, std::size_t count, std::string_view value);
   void text(std::string_view json) { piece_.append(json); }
   void string(std::string_view text);
-  void moment(std::int64_t at);
+  void moment(read::moment at);
   void flush();
 
   line_output to_;

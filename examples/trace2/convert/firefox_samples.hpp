@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -29,7 +31,7 @@ class firefox_samples {
   std::span<std::uint32_t const> of(std::size_t thread) const;
   sample_set const& set() const noexcept { return set_; }
   /// Nanoseconds for which a sample stands; 0 if unknown.
-  std::int64_t interval() const noexcept { return interval_; }
+  read::nanoseconds interval() const noexcept { return interval_; }
   /// Samples of processes that the trace does not know.
   std::uint64_t elsewhere() const noexcept { return elsewhere_; }
 
@@ -40,11 +42,11 @@ class firefox_samples {
   std::uint32_t owner_of(stack_sample const& one, firefox_tables& in);
 
   sample_set set_;
-  std::int64_t interval_ = 0;
+  read::nanoseconds interval_{};
   std::vector<std::uint32_t> owners_;  ///< by sample: the tag of its thread
   std::vector<std::uint32_t> order_;   ///< samples by thread and time
   /// Tags of processes by process id and begin.
-  std::map<std::pair<std::uint32_t, std::int64_t>, std::uint64_t> lives_;
+  std::map<std::pair<std::uint32_t, read::moment>, std::uint64_t> lives_;
   std::unordered_map<std::uint64_t, std::uint64_t> mains_;   ///< main threads by process
   std::unordered_map<std::uint64_t, std::uint64_t> others_;  ///< the threads that were added
   std::uint64_t elsewhere_ = 0;

@@ -4,7 +4,7 @@
 
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cstddef>
@@ -17,15 +17,15 @@
 
 namespace trace2::program {
 
-/// Appends nanoseconds as milliseconds, such as "12.000345". Readers of JSON have numbers of 53
-/// bits: beyond 104 days these hold microseconds only.
-void append_milliseconds(buffer& out, std::int64_t nanoseconds) noexcept;
+/// Appends a length of time as milliseconds, such as "12.000345". Readers of JSON have numbers of
+/// 53 bits: beyond 104 days these hold microseconds only.
+void append_milliseconds(buffer& out, read::nanoseconds length) noexcept;
 
 /// A row of a thread's markers.
 struct firefox_marker {
   std::string_view name{};
-  std::int64_t begin{};               ///< nanoseconds since the epoch
-  std::optional<std::int64_t> end{};  ///< nothing for a moment
+  read::moment begin{};
+  std::optional<read::moment> end{};  ///< nothing for a moment
   std::string_view data{};            ///< a JSON object with the name of its schema as "type"
 };
 
@@ -45,8 +45,8 @@ struct firefox_process {
   std::string pid{};  ///< differs from those of all others
   std::string name{};
   std::uint32_t id{};  ///< by which samples know it; 0 if unknown
-  std::int64_t begin{};
-  std::int64_t end{};
+  read::moment begin{};
+  read::moment end{};
 };
 
 struct firefox_thread {
@@ -55,10 +55,10 @@ struct firefox_thread {
   std::string tid{};    ///< a number, or else a name
   std::uint32_t id{};   ///< by which samples know it; 0 if unknown
   bool is_main = false;
-  std::int64_t begin{};
-  std::int64_t end{};
-  std::int64_t run_begin{};  ///< of a task
-  std::int64_t run_end{};
+  read::moment begin{};
+  read::moment end{};
+  read::moment run_begin{};  ///< of a task
+  read::moment run_end{};
   firefox_markers markers{};
 };
 
@@ -84,14 +84,12 @@ class firefox_tables {
 
   /// The moment from which times count: the millisecond in which the first process began, which
   /// numbers of JSON hold.
-  std::int64_t origin() const noexcept { return origin_; }
-  std::int64_t relative(std::int64_t at) const noexcept {
-    return read::saturating_difference(at, origin_);
-  }
+  read::moment origin() const noexcept { return origin_; }
+  read::nanoseconds relative(read::moment at) const noexcept { return at - origin_; }
 
   /// The range of the markers' times.
-  std::int64_t first() const noexcept { return first_; }
-  std::int64_t last() const noexcept { return last_; }
+  read::moment first() const noexcept { return first_; }
+  read::moment last() const noexcept { return last_; }
 
   std::uint64_t markers_left_out() const noexcept { return markers_left_out_; }
   std::uint64_t threads_left_out() const noexcept { return threads_left_out_; }
@@ -105,9 +103,9 @@ class firefox_tables {
   read::label_table strings_{most_strings};
   read::memory_budget memory_{std::size_t{96} << 20};
   buffer scratch_;
-  std::int64_t origin_ = 0;
-  std::int64_t first_ = std::numeric_limits<std::int64_t>::max();
-  std::int64_t last_ = std::numeric_limits<std::int64_t>::min();
+  read::moment origin_{};
+  read::moment first_ = read::moment::max();
+  read::moment last_ = read::moment::min();
   std::uint64_t markers_left_out_ = 0;
   std::uint64_t threads_left_out_ = 0;
   std::uint64_t names_left_out_ = 0;

@@ -7,6 +7,7 @@
 #include <trace2/format/json.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/value/buffer.hpp>
@@ -29,7 +30,7 @@ class missing_times {
   static constexpr duration unknown = duration::microseconds(-888'888'888'888'888);
 
   /// The next event ends what lasted for this time.
-  void note_length(std::int64_t begin, std::int64_t end) noexcept { ended_ = between(begin, end); }
+  void note_length(read::moment begin, read::moment end) noexcept { ended_ = between(begin, end); }
   void forget() noexcept { ended_.reset(); }
 
   template <class Event>
@@ -42,7 +43,7 @@ class missing_times {
 
   /// The event with all times; `unknown` in place of an unknown one.
   template <class Event>
-  Event completed(Event event, read::moment const& now) const noexcept {
+  Event completed(Event event, read::traced_event const& now) const noexcept {
     if constexpr (requires { duration{event.t_abs}; }) event.t_abs = t_abs_of(event, now);
     if constexpr (requires { duration{event.t_rel}; })
       if (!now.occurrence.t_rel) event.t_rel = t_rel_of<Event>(now).value_or(unknown);
@@ -51,7 +52,7 @@ class missing_times {
 
   /// The absolute time for the event's line.
   template <class Event>
-  static duration t_abs_of(Event const& event, read::moment const& now) noexcept {
+  static duration t_abs_of(Event const& event, read::traced_event const& now) noexcept {
     read::occurrence const& what = now.occurrence;
     constexpr bool is_member = requires { duration{event.t_abs}; };
     if constexpr (is_member)
@@ -90,14 +91,14 @@ class missing_times {
                       std::string_view by);
 
   /// Git subtracts whole microseconds.
-  static duration between(std::int64_t begin, std::int64_t end) noexcept;
+  static duration between(read::moment begin, read::moment end) noexcept;
 
   /// The first event of a thread does not tell when the thread began.
   static std::optional<duration> since_begin(read::traced_thread const& thread,
-                                             std::int64_t at) noexcept;
+                                             read::moment at) noexcept;
 
   template <class Event>
-  std::optional<duration> t_rel_of(read::moment const& now) const noexcept {
+  std::optional<duration> t_rel_of(read::traced_event const& now) const noexcept {
     read::occurrence const& what = now.occurrence;
     if (!what.wall && !what.t_abs) return {};
     read::traced_thread const& thread = now.thread;

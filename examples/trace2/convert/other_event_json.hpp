@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/value/buffer.hpp>
 
@@ -18,7 +19,7 @@ void append_place(buffer& line, read::occurrence const& what);
 void append_others(buffer& line, read::occurrence const& what, std::string_view except = {});
 
 /// A time of day in the spelling of Git, with its quotes.
-std::string quoted_time(std::int64_t wall);
+std::string quoted_time(read::moment wall);
 
 /// Appends an event that is in no list as one object. This is the original line, if it spells its
 /// time as Git does; a brief event, and one without such a line, is put together from its members.

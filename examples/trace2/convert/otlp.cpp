@@ -4,6 +4,7 @@
 
 #include <trace2/read/append_json.hpp>
 #include <trace2/read/command_text.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <bit>
 #include <charconv>
@@ -83,7 +84,7 @@ void otlp::region_left(read::traced_process& process, read::traced_thread& threa
   add(process, open, span);
 }
 
-void otlp::child_started(read::moment const& now, read::open_child& child) {
+void otlp::child_started(read::traced_event const& now, read::open_child& child) {
   otlp_process& open = of(now.process);
   auto const& event = std::get<event::child_start>(now.occurrence.event);
   child.tag = ++open.inner_count;
@@ -100,7 +101,7 @@ void otlp::child_started(read::moment const& now, read::open_child& child) {
   begun->memory += open.memory.size() - before;
 }
 
-void otlp::child_ended(read::moment const& now, read::open_child const& child) {
+void otlp::child_ended(read::traced_event const& now, read::open_child const& child) {
   auto const* const exit = now.occurrence.get<event::child_exit>();
   auto const* const ready = now.occurrence.get<event::child_ready>();
   end_child(now.process, child, now.at, exit != nullptr ? exit->pid : ready->pid,
@@ -108,7 +109,7 @@ void otlp::child_ended(read::moment const& now, read::open_child const& child) {
             ready != nullptr ? ready->ready : std::string_view{});
 }
 
-void otlp::event(read::moment const& now) {
+void otlp::event(read::traced_event const& now) {
   otlp_process& open = of(now.process);
   std::visit([&](auto const& event) { open.note(event, now); }, now.occurrence.event);
   if (auto const* const exec = now.occurrence.get<event::exec>()) begin_exec(*exec, now);
@@ -139,7 +140,7 @@ void otlp::process_ended(read::traced_process& process) {
   end(process);
 }
 
-void otlp::end_child(read::traced_process& process, read::open_child const& child, std::int64_t at,
+void otlp::end_child(read::traced_process& process, read::open_child const& child, read::moment at,
                      int pid, read::exit_code code, std::string_view ready) {
   otlp_process& open = of(process);
   auto const found = open.children.find(child.tag);
@@ -160,7 +161,7 @@ void otlp::end_child(read::traced_process& process, read::open_child const& chil
   add(process, open, span);
 }
 
-void otlp::begin_exec(event::exec const& event, read::moment const& now) {
+void otlp::begin_exec(event::exec const& event, read::traced_event const& now) {
   otlp_process& open = of(now.process);
   ++open.inner_count;
   otlp_command* const begun = open.begin_command(open.execs, event.exec_id);
@@ -174,7 +175,7 @@ void otlp::begin_exec(event::exec const& event, read::moment const& now) {
   begun->memory += open.memory.size() - before;
 }
 
-void otlp::end_exec(event::exec_result const& event, read::moment const& now) {
+void otlp::end_exec(event::exec_result const& event, read::traced_event const& now) {
   otlp_process& open = of(now.process);
   auto const found = open.execs.find(event.exec_id);
   if (found == open.execs.end()) return;
@@ -183,7 +184,7 @@ void otlp::end_exec(event::exec_result const& event, read::moment const& now) {
 }
 
 void otlp::add_exec(read::traced_process const& process, otlp_process& open,
-                    otlp_command const& exec, std::int64_t end, std::string const& code) {
+                    otlp_command const& exec, read::moment end, std::string const& code) {
   otlp_span& span = begin_span(open, exec.name, exec.begin, end);
   span.spanId = exec.id;
   span.attributes.add("trace2.span.type", "exec")
@@ -268,22 +269,22 @@ otlp_sums otlp_process::end_thread(std::uint64_t number) {
   return ended;
 }
 
-void otlp_process::note(event::start const& event, read::moment const&) {
+void otlp_process::note(event::start const& event, read::traced_event const&) {
   add_attribute("trace2.cmd.argv", keep_json(event.argv));
   resource.set({"process.executable.name", {keep(executable_name(event.argv))}})
       .set({"process.command_line", {keep(read::command_text(event.argv, longest_command))}});
 }
 
-void otlp_process::note(event::cmd_ancestry const& event, read::moment const&) {
+void otlp_process::note(event::cmd_ancestry const& event, read::traced_event const&) {
   add_attribute("trace2.cmd.ancestry", keep_json(event.ancestry));
 }
 
-void otlp_process::note(event::alias const& event, read::moment const&) {
+void otlp_process::note(event::alias const& event, read::traced_event const&) {
   add_attribute("trace2.cmd.alias.key", keep(event.alias));
   add_attribute("trace2.cmd.alias.value", keep_json(event.argv));
 }
 
-void otlp_process::note(event::error const& event, read::moment const& now) {
+void otlp_process::note(event::error const& event, read::traced_event const& now) {
   if (error.empty()) {
     error = fit(event.msg);
     add_attribute("trace2.cmd.error.format", keep(event.fmt));
@@ -292,11 +293,11 @@ void otlp_process::note(event::error const& event, read::moment const& now) {
   add_event(now, "error", "trace2.cmd.error.message", event.msg);
 }
 
-void otlp_process::note(event::printf const& event, read::moment const& now) {
+void otlp_process::note(event::printf const& event, read::traced_event const& now) {
   add_event(now, "printf", "message", event.msg);
 }
 
-void otlp_process::note(read::other_event const& event, read::moment const& now) {
+void otlp_process::note(read::other_event const& event, read::traced_event const& now) {
   if (!now.occurrence.text.empty())
     return add_event(now, event.event_name, "trace2.event", now.occurrence.text);
   short_buffer<value_set::most_bytes + 1> json;
@@ -304,11 +305,11 @@ void otlp_process::note(read::other_event const& event, read::moment const& now)
   add_event(now, event.event_name, "trace2.event", json.view());
 }
 
-void otlp_process::note(event::def_repo const& event, read::moment const& now) {
+void otlp_process::note(event::def_repo const& event, read::traced_event const& now) {
   set(repositories, std::to_string(now.occurrence.repo.value), event.worktree);
 }
 
-void otlp_process::note(event::def_param const& event, read::moment const& now) {
+void otlp_process::note(event::def_param const& event, read::traced_event const& now) {
   set(parameters, event.param, event.value);
   if (event.param == "remote.origin.url")
     resource.set({"vcs.repository.url.full", {keep(event.value)}})
@@ -320,7 +321,7 @@ void otlp_process::note(event::def_param const& event, read::moment const& now) 
     }
 }
 
-void otlp_process::note(event::data const& event, read::moment const& now) {
+void otlp_process::note(event::data const& event, read::traced_event const& now) {
   event.value.visit([&](auto value) {
     if constexpr (std::is_same_v<decltype(value), trace2::text>)
       note_value(now, event, value);
@@ -329,26 +330,26 @@ void otlp_process::note(event::data const& event, read::moment const& now) {
   });
 }
 
-void otlp_process::note(event::data_json const& event, read::moment const& now) {
+void otlp_process::note(event::data_json const& event, read::traced_event const& now) {
   note_value(now, event, event.value.text);
   count(measures.add_lengths(event, memory));
 }
 
-void otlp_process::note(event::timer const& event, read::moment const&) {
+void otlp_process::note(event::timer const& event, read::traced_event const&) {
   count(total.set_timer(event, memory));
   count(measures.add_timer(event, memory));
 }
 
-void otlp_process::note(event::th_timer const& event, read::moment const& now) {
+void otlp_process::note(event::th_timer const& event, read::traced_event const& now) {
   count(threads[now.thread.number].set_timer(event, memory));
 }
 
-void otlp_process::note(event::counter const& event, read::moment const&) {
+void otlp_process::note(event::counter const& event, read::traced_event const&) {
   count(total.counters.set(event.category, event.name, event.count, memory));
   count(measures.add_counter(event.category, event.name, event.count, memory));
 }
 
-void otlp_process::note(event::th_counter const& event, read::moment const& now) {
+void otlp_process::note(event::th_counter const& event, read::traced_event const& now) {
   count(threads[now.thread.number].counters.set(event.category, event.name, event.count, memory));
 }
 
@@ -370,7 +371,7 @@ void otlp_process::set(std::map<std::string, std::string>& settings, std::string
   settings[key] = fit(value);
 }
 
-void otlp_process::add_event(read::moment const& now, std::string_view name,
+void otlp_process::add_event(read::traced_event const& now, std::string_view name,
                              std::string_view attribute, std::string_view value) {
   if (events.size() == most_events ||
       !push(events, now, read::cut_text(name, read::label_table::longest), attribute, value))
@@ -383,7 +384,7 @@ std::uint64_t otlp_process::innermost_on(read::traced_thread const& thread) noex
   return thread.task != nullptr ? thread.task->number_among_regions() : 0;
 }
 
-bool otlp_process::push(std::vector<otlp_encoded_event>& to, read::moment const& now,
+bool otlp_process::push(std::vector<otlp_encoded_event>& to, read::traced_event const& now,
                         std::string_view name, std::string_view attribute, std::string_view value) {
   std::string_view const kept = read::cut_text(value, value_set::most_bytes);
   otlp_attribute const only{attribute, {.stringValue = kept}};
@@ -401,13 +402,13 @@ bool otlp_process::push(std::vector<otlp_encoded_event>& to, read::moment const&
 
 // ---- otlp_tasks.hpp ----
 
-void otlp_tasks::task_began(read::moment const& now, read::open_task& task) {
+void otlp_tasks::task_began(read::traced_event const& now, read::open_task& task) {
   otlp_process& open = of(now.process);
   otlp_region* const notes = open.begin_region(task.number_among_regions());
   if (notes != nullptr) notes->around = place_of(open, now, task);
 }
 
-void otlp_tasks::task_linked(read::moment const& now, read::open_task& task,
+void otlp_tasks::task_linked(read::traced_event const& now, read::open_task& task,
                              read::task_event const& link) {
   otlp_process& open = of(now.process);
   constexpr std::size_t per_link = 2 * (sizeof(otlp_link) + otlp_span::per_link);
@@ -425,7 +426,7 @@ void otlp_tasks::task_linked(read::moment const& now, read::open_task& task,
                                                                                        : "other")});
 }
 
-void otlp_tasks::task_region_entered(read::moment const& now, read::open_task&,
+void otlp_tasks::task_region_entered(read::traced_event const& now, read::open_task&,
                                      read::open_region& region) {
   otlp_process& open = of(now.process);
   identify(open, 'r', region);
@@ -440,7 +441,7 @@ void otlp_tasks::task_region_left(read::traced_process& process, read::open_task
   std::string const id = std::to_string(task.id);
   std::string const level = std::to_string(closed.region.level);
   std::string const waiting =
-      closed.region.waited > 0 ? seconds(closed.region.waited) : std::string{};
+      closed.region.waited > read::no_time ? seconds(closed.region.waited) : std::string{};
   std::string const data = notes.data.json();
   otlp_span& span = begin_span(open, name, closed.region.begin, closed.end);
   span.spanId = id_of(closed.region);
@@ -480,8 +481,8 @@ void otlp_tasks::task_ended(read::traced_process& process, read::closed_task con
   add(process, open, span);
 }
 
-std::string otlp_tasks::seconds(std::int64_t nanoseconds) {
-  return otlp_process::json_of(read::fine_duration::nanoseconds(nanoseconds));
+std::string otlp_tasks::seconds(read::nanoseconds length) {
+  return otlp_process::json_of(read::fine_duration{length});
 }
 
 otlp_span_id otlp_tasks::span_of(otlp_process const& open, std::uint64_t task) {
@@ -494,7 +495,7 @@ otlp_span_id otlp_tasks::around(otlp_process const& open, read::open_task const&
   return span_of(open, task.id);
 }
 
-otlp_span_id otlp_tasks::place_of(otlp_process const& open, read::moment const& now,
+otlp_span_id otlp_tasks::place_of(otlp_process const& open, read::traced_event const& now,
                                   read::open_task const& task) {
   read::open_task const* outer = task.parent == 0 ? nullptr : now.process.tasks.find(task.parent);
   if (outer == nullptr) outer = now.thread.task;
@@ -540,7 +541,7 @@ void otlp_spans::end(read::traced_process const& process) {
 }
 
 otlp_span& otlp_spans::begin_span(otlp_process const& open, std::string_view name,
-                                  std::int64_t begin, std::int64_t end) {
+                                  read::moment begin, read::moment end) {
   otlp_attributes room = std::move(span_.attributes);
   room.clear();
   return span_ = {.traceId = open.id.trace_id,
@@ -608,7 +609,7 @@ bool otlp_measures::add_counter(std::string_view category, std::string_view name
   return found != nullptr;
 }
 
-std::vector<otlp_metric> otlp_measures::metrics(std::int64_t begin, std::int64_t end) const {
+std::vector<otlp_metric> otlp_measures::metrics(read::moment begin, read::moment end) const {
   constexpr std::uint64_t most = INT64_MAX;  // of the number on the wire
   std::vector<otlp_metric> result;
   for (auto const& [names, measured] : measures_) {
@@ -629,8 +630,8 @@ std::vector<otlp_metric> otlp_measures::metrics(std::int64_t begin, std::int64_t
   return result;
 }
 
-double otlp_measures::seconds_of(std::int64_t nanoseconds) noexcept {
-  return static_cast<double>(nanoseconds) / 1e9;
+double otlp_measures::seconds_of(read::nanoseconds length) noexcept {
+  return static_cast<double>(length.count()) / 1e9;
 }
 
 double otlp_measures::seconds(duration length) noexcept {
@@ -648,12 +649,13 @@ otlp_measures::measure* otlp_measures::find(std::string_view category, std::stri
 }
 
 std::vector<double> otlp_measures::bounds_of(interval_report const& report) {
-  constexpr std::int64_t most = INT64_MAX / 10;
+  constexpr read::nanoseconds most = read::nanoseconds::max() / 10;
   std::vector<double> bounds;
-  for (std::int64_t decade = 1; decade < most && decade < report.longest; decade *= 10)
+  for (read::nanoseconds decade{1}; decade < most && decade < report.longest; decade = 10 * decade)
     for (std::int64_t const digit : {1, 2, 5})
-      if (digit * decade >= report.shortest && digit * decade < report.longest)
-        bounds.push_back(seconds_of(digit * decade));
+      if (read::nanoseconds const bound = digit * decade;
+          bound >= report.shortest && bound < report.longest)
+        bounds.push_back(seconds_of(bound));
   return bounds;
 }
 
@@ -671,7 +673,7 @@ std::string otlp_measures::metric_name(std::string_view category, std::string_vi
 }
 
 otlp_histogram_point otlp_measures::point_of(measure const& measured, otlp_attributes attributes,
-                                             std::int64_t begin, std::int64_t end) {
+                                             read::moment begin, read::moment end) {
   std::vector<std::uint64_t> counts = measured.counts;
   if (counts.empty()) counts.push_back(*measured.interval_count);
   // Readers demand that it is the sum of the buckets.

@@ -7,6 +7,7 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -56,11 +57,11 @@ class otlp : public otlp_tasks {
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) override;
 
-  void child_started(read::moment const& now, read::open_child& child) override;
+  void child_started(read::traced_event const& now, read::open_child& child) override;
 
-  void child_ended(read::moment const& now, read::open_child const& child) override;
+  void child_ended(read::traced_event const& now, read::open_child const& child) override;
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
 
   void thread_ended(read::traced_process& process, read::traced_thread& thread) override;
 
@@ -76,15 +77,15 @@ class otlp : public otlp_tasks {
     return std::string{read::cut_text(span_name(event), longest_name)};
   }
 
-  void end_child(read::traced_process& process, read::open_child const& child, std::int64_t at,
+  void end_child(read::traced_process& process, read::open_child const& child, read::moment at,
                  int pid, read::exit_code code, std::string_view ready);
 
-  void begin_exec(event::exec const& event, read::moment const& now);
+  void begin_exec(event::exec const& event, read::traced_event const& now);
 
-  void end_exec(event::exec_result const& event, read::moment const& now);
+  void end_exec(event::exec_result const& event, read::traced_event const& now);
 
   void add_exec(read::traced_process const& process, otlp_process& open, otlp_command const& exec,
-                std::int64_t end, std::string const& code);
+                read::moment end, std::string const& code);
 
   void add_process(read::traced_process const& process, otlp_process& open);
 

@@ -4,6 +4,7 @@
 
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
@@ -58,7 +59,7 @@ class otlp_measures {
     found->longest = seconds_of(report->longest);
     found->bounds = bounds_of(*report);
     found->counts.assign(found->bounds.size() + 1, 0);
-    report->for_each([&](std::int64_t length, std::uint64_t count) {
+    report->for_each([&](read::nanoseconds length, std::uint64_t count) {
       auto const above =
           std::lower_bound(found->bounds.begin(), found->bounds.end(), seconds_of(length));
       found->counts[static_cast<std::size_t>(above - found->bounds.begin())] += count;
@@ -68,8 +69,8 @@ class otlp_measures {
 
   bool empty() const noexcept { return measures_.empty(); }
 
-  /// The metrics of a process that lasted from `begin` to `end`, in nanoseconds since the epoch.
-  std::vector<otlp_metric> metrics(std::int64_t begin, std::int64_t end) const;
+  /// The metrics of a process that lasted from `begin` to `end`.
+  std::vector<otlp_metric> metrics(read::moment begin, read::moment end) const;
 
  private:
   struct measure {
@@ -87,7 +88,7 @@ class otlp_measures {
   /// The memory that the containers take for a measure, besides its texts.
   static constexpr std::size_t per_measure = sizeof(measure) + 256;
 
-  static double seconds_of(std::int64_t nanoseconds) noexcept;
+  static double seconds_of(read::nanoseconds length) noexcept;
   static double seconds(duration length) noexcept;
 
   measure* find(std::string_view category, std::string_view name, read::memory_share& memory);
@@ -99,7 +100,7 @@ class otlp_measures {
   static std::string metric_name(std::string_view category, std::string_view name);
 
   static otlp_histogram_point point_of(measure const& measured, otlp_attributes attributes,
-                                       std::int64_t begin, std::int64_t end);
+                                       read::moment begin, read::moment end);
 
   std::map<std::pair<std::string, std::string>, measure> measures_;
 };

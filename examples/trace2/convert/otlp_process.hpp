@@ -96,27 +96,29 @@ struct otlp_process : otlp_texts {
 
   // ---- events that are no spans ----
 
-  void note(auto const&, read::moment const&) {}
+  void note(auto const&, read::traced_event const&) {}
 
-  void note(event::version const& event, read::moment const&) { version = fit(event.exe); }
-  void note(event::start const& event, read::moment const&);
-  void note(event::cmd_ancestry const& event, read::moment const&);
-  void note(event::cmd_name const& event, read::moment const&) { hierarchy = fit(event.hierarchy); }
-  void note(event::alias const& event, read::moment const&);
-  void note(event::error const& event, read::moment const& now);
-  void note(event::printf const& event, read::moment const& now);
-  void note(read::other_event const& event, read::moment const& now);
+  void note(event::version const& event, read::traced_event const&) { version = fit(event.exe); }
+  void note(event::start const& event, read::traced_event const&);
+  void note(event::cmd_ancestry const& event, read::traced_event const&);
+  void note(event::cmd_name const& event, read::traced_event const&) {
+    hierarchy = fit(event.hierarchy);
+  }
+  void note(event::alias const& event, read::traced_event const&);
+  void note(event::error const& event, read::traced_event const& now);
+  void note(event::printf const& event, read::traced_event const& now);
+  void note(read::other_event const& event, read::traced_event const& now);
 
-  void note(event::def_repo const& event, read::moment const& now);
-  void note(event::def_param const& event, read::moment const& now);
+  void note(event::def_repo const& event, read::traced_event const& now);
+  void note(event::def_param const& event, read::traced_event const& now);
 
-  void note(event::data const& event, read::moment const& now);
-  void note(event::data_json const& event, read::moment const& now);
+  void note(event::data const& event, read::traced_event const& now);
+  void note(event::data_json const& event, read::traced_event const& now);
 
-  void note(event::timer const& event, read::moment const&);
-  void note(event::th_timer const& event, read::moment const& now);
-  void note(event::counter const& event, read::moment const&);
-  void note(event::th_counter const& event, read::moment const& now);
+  void note(event::timer const& event, read::traced_event const&);
+  void note(event::th_timer const& event, read::traced_event const& now);
+  void note(event::counter const& event, read::traced_event const&);
+  void note(event::th_counter const& event, read::traced_event const& now);
 
  private:
   static constexpr std::size_t usual_attributes = 4;
@@ -127,7 +129,7 @@ struct otlp_process : otlp_texts {
   void set(std::map<std::string, std::string>& settings, std::string_view name,
            std::string_view value);
 
-  void add_event(read::moment const& now, std::string_view name, std::string_view attribute,
+  void add_event(read::traced_event const& now, std::string_view name, std::string_view attribute,
                  std::string_view value);
 
   /// The number of what `data` belongs to: a region, or the task that the thread runs; 0 for none.
@@ -136,7 +138,7 @@ struct otlp_process : otlp_texts {
   /// Adds `data` to the innermost region, or to the task or process: as the latest value of its
   /// name, and as an event with a text.
   template <class Data>
-  void note_value(read::moment const& now, Data const& event, std::string_view text) {
+  void note_value(read::traced_event const& now, Data const& event, std::string_view text) {
     std::uint64_t const number = innermost_on(now.thread);
     auto const found = number == 0 ? regions.end() : regions.find(number);
     otlp_region* const region = found == regions.end() ? nullptr : &found->second;
@@ -152,8 +154,8 @@ struct otlp_process : otlp_texts {
   }
 
   /// Adds an event; false, and nothing is added, when there is no room for all of it.
-  bool push(std::vector<otlp_encoded_event>& to, read::moment const& now, std::string_view name,
-            std::string_view attribute, std::string_view value);
+  bool push(std::vector<otlp_encoded_event>& to, read::traced_event const& now,
+            std::string_view name, std::string_view attribute, std::string_view value);
 
   otlp_lines& encoder_;
 };

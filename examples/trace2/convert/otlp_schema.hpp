@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -199,9 +200,9 @@ struct otlp_traces {
 };
 BOOST_DESCRIBE_STRUCT(otlp_traces, (), (resourceSpans))
 
-/// Nanoseconds since the epoch; the format has none before.
-constexpr otlp_number otlp_time(std::int64_t at) noexcept {
-  return {std::max<std::int64_t>(at, 0)};
+/// The format has no times before the epoch.
+constexpr otlp_number otlp_time(read::moment at) noexcept {
+  return {std::max(at.since_epoch(), read::no_time).count()};
 }
 
 /// Makes a span last a nanosecond at least. Viewers call a span without a length damaged, and

@@ -5,6 +5,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
@@ -49,10 +50,10 @@ class otlp_spans : public read::tracker_visitor {
 
   /// A span inside its process. The span replaces the one before; its texts have to stay until the
   /// span is added.
-  otlp_span& begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
-                        std::int64_t end);
+  otlp_span& begin_span(otlp_process const& open, std::string_view name, read::moment begin,
+                        read::moment end);
   template <std::same_as<std::string> Text>
-  otlp_span& begin_span(otlp_process const&, Text&& name, std::int64_t, std::int64_t) = delete;
+  otlp_span& begin_span(otlp_process const&, Text&& name, read::moment, read::moment) = delete;
 
   /// Gives a region or a thread the id of its span, which those inside need as well.
   template <class Part>

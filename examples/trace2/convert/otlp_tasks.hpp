@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -23,12 +24,12 @@ namespace trace2::program {
 /// to the one that caused it. Data of a task is that of its innermost region, or of the task.
 class otlp_tasks : public otlp_spans {
  public:
-  void task_began(read::moment const& now, read::open_task& task) override;
+  void task_began(read::traced_event const& now, read::open_task& task) override;
 
-  void task_linked(read::moment const& now, read::open_task& task,
+  void task_linked(read::traced_event const& now, read::open_task& task,
                    read::task_event const& link) override;
 
-  void task_region_entered(read::moment const& now, read::open_task&,
+  void task_region_entered(read::traced_event const& now, read::open_task&,
                            read::open_region& region) override;
 
   void task_region_left(read::traced_process& process, read::open_task& task,
@@ -41,7 +42,7 @@ class otlp_tasks : public otlp_spans {
   using otlp_spans::otlp_spans;
 
  private:
-  static std::string seconds(std::int64_t nanoseconds);
+  static std::string seconds(read::nanoseconds length);
 
   /// From the number in the trace alone, so that links may name tasks of which nothing is known.
   static otlp_span_id span_of(otlp_process const& open, std::uint64_t task);
@@ -49,7 +50,7 @@ class otlp_tasks : public otlp_spans {
   static otlp_span_id around(otlp_process const& open, read::open_task const& task,
                              std::size_t depth);
 
-  static otlp_span_id place_of(otlp_process const& open, read::moment const& now,
+  static otlp_span_id place_of(otlp_process const& open, read::traced_event const& now,
                                read::open_task const& task);
 };
 

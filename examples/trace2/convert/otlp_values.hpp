@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -55,7 +56,7 @@ struct otlp_region {
 struct otlp_command {
   std::size_t memory = 0;  ///< bytes that it has taken
   otlp_span_id id;
-  std::int64_t begin = 0;
+  read::moment begin{};
   std::string name;  ///< of the span
   std::string argv;  ///< as JSON
   std::string thread;

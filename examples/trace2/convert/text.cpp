@@ -4,6 +4,7 @@
 
 #include <trace2/format/normal.hpp>
 #include <trace2/read/append_json.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -27,12 +28,12 @@ void missing_times::replace(std::string& text, std::string_view before, std::str
   if (at != text.npos) text.replace(at, found.size(), by);
 }
 
-duration missing_times::between(std::int64_t begin, std::int64_t end) noexcept {
+duration missing_times::between(read::moment begin, read::moment end) noexcept {
   return duration::microseconds(read::whole_microseconds(end) - read::whole_microseconds(begin));
 }
 
 std::optional<duration> missing_times::since_begin(read::traced_thread const& thread,
-                                                   std::int64_t at) noexcept {
+                                                   read::moment at) noexcept {
   if (thread.begin >= at) return {};
   return between(thread.begin, at);
 }
@@ -56,7 +57,7 @@ void append_others(buffer& line, read::occurrence const& what, std::string_view 
   }
 }
 
-std::string quoted_time(std::int64_t wall) { return '"' + utc_text(wall) + '"'; }
+std::string quoted_time(read::moment wall) { return '"' + utc_text(wall) + '"'; }
 
 void append_other_event(buffer& line, read::occurrence const& what, bool is_brief) {
   std::string const time = what.wall ? quoted_time(*what.wall) : std::string{};

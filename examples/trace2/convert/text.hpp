@@ -63,7 +63,7 @@ class text_writer final : public text_lines {
   explicit text_writer(sink& to, format_settings const& settings = everything) noexcept
       : to_{to, !is_json}, settings_{settings} {}
 
-  void event(read::moment const& now) override {
+  void event(read::traced_event const& now) override {
     std::visit([&](auto const& event) { show(event, now); }, now.occurrence.event);
     times_.forget();
   }
@@ -81,7 +81,7 @@ class text_writer final : public text_lines {
     if (closed.is_complete && closed.task.is_begun)
       times_.note_length(closed.task.begin, closed.end);
   }
-  void child_ended(read::moment const& now, read::open_child const& child) noexcept override {
+  void child_ended(read::traced_event const& now, read::open_child const& child) noexcept override {
     times_.note_length(child.begin, now.at);
   }
   void process_ended(read::traced_process& process) override {
@@ -108,7 +108,7 @@ class text_writer final : public text_lines {
   enum class line_form : std::uint64_t { unknown, brief, dated };
 
   template <event_type Event>
-  void show(Event const& event, read::moment const& now) {
+  void show(Event const& event, read::traced_event const& now) {
     if constexpr (!is_json)
       if (!is_dated_in_all_forms<Event>(now.occurrence)) note_form(now);
     if constexpr (is_json && std::is_same_v<Event, read::other_event>) {
@@ -128,7 +128,7 @@ class text_writer final : public text_lines {
   static bool is_dated_in_all_forms(read::occurrence const& what) noexcept {
     return traits_of<Event>.dated_when_brief && what.wall && what.file.empty() && !what.nanoseconds;
   }
-  void note_form(read::moment const& now) {
+  void note_form(read::traced_event const& now) {
     if (now.occurrence.wall)
       decide(now.process, line_form::dated);
     else if (form_of(now.process) == line_form::unknown)
@@ -150,12 +150,12 @@ class text_writer final : public text_lines {
   }
 
   template <event_type Event>
-  bool is_form_open(read::moment const& now) const noexcept {
+  bool is_form_open(read::traced_event const& now) const noexcept {
     return !is_json && !settings_.brief && is_dated_in_all_forms<Event>(now.occurrence) &&
            form_of(now.process) == line_form::unknown;
   }
   template <event_type Event>
-  void hold(Event const& event, read::moment const& now) {
+  void hold(Event const& event, read::traced_event const& now) {
     write_form(event, now, true);
     std::string const brief{finished_line()};
     write_form(event, now, false);
@@ -164,7 +164,7 @@ class text_writer final : public text_lines {
     take_held();
   }
   template <event_type Event>
-  bool is_brief(read::moment const& now) const noexcept {
+  bool is_brief(read::traced_event const& now) const noexcept {
     read::occurrence const& what = now.occurrence;
     if (is_json || settings_.brief) return settings_.brief || !what.wall;
     bool const is_dated = form_of(now.process) == line_form::dated;
@@ -175,13 +175,13 @@ class text_writer final : public text_lines {
   /// Completes the times, and marks a region that only waits: EVENT gets this mark with the other
   /// members that an event lacks.
   template <event_type Event>
-  void write_form(Event const& event, read::moment const& now, bool is_brief) {
+  void write_form(Event const& event, read::traced_event const& now, bool is_brief) {
     if (!missing_times::lacks<Event>(now.occurrence)) [[likely]]
       return write_marked(event, now, is_brief);
     write_marked(times_.completed(event, now), now, is_brief);
   }
   template <event_type Event>
-  void write_marked(Event const& event, read::moment const& now, bool is_brief) {
+  void write_marked(Event const& event, read::traced_event const& now, bool is_brief) {
     if constexpr (!is_json && event::region_event<Event>)
       if (read::only_waits(now.occurrence))
         return write_event(event::waiting<Event>{event}, now, is_brief);
@@ -189,7 +189,7 @@ class text_writer final : public text_lines {
   }
 
   template <event_type Event>
-  void write_event(Event const& event, read::moment const& now, bool is_brief) {
+  void write_event(Event const& event, read::traced_event const& now, bool is_brief) {
     read::occurrence const& what = now.occurrence;
     file_.clear();
     file_.append(what.file);
@@ -229,7 +229,7 @@ class text_writer final : public text_lines {
   }
 
   /// Most events have the process and the thread of the one before.
-  void remember(read::moment const& now) {
+  void remember(read::traced_event const& now) {
     if (process_ != now.process.number) {
       process_ = now.process.number;
       depth_ = now.process.depth();

@@ -1,6 +1,8 @@
 // Defines what compare.hpp, comparison.hpp, differences.hpp and comparison_text.hpp declare.
 #include "diff/compare.hpp"
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -451,14 +453,15 @@ void comparison_text::write_rows(comparison const& all, std::string_view kind, s
 
 void comparison_text::write_differences(comparison const& all) const {
   std::vector<difference> const rows = differences_of(all);
-  auto const nanoseconds = [](double seconds) {
-    return static_cast<std::int64_t>(std::min(std::abs(seconds) * 1e9 + 0.5, 9e18));
+  auto const size_of = [](double seconds) {
+    return read::nanoseconds{
+        static_cast<std::int64_t>(std::min(std::abs(seconds) * 1e9 + 0.5, 9e18))};
   };
-  std::int64_t longest = 0;
+  read::nanoseconds longest{};
   for (difference const& one : rows)
     for (double const seconds :
          {one.seconds, one.row->before.median.value_or(0), one.row->after.median.value_or(0)})
-      longest = std::max(longest, nanoseconds(seconds));
+      longest = std::max(longest, size_of(seconds));
   table const layout =
       table{all.has_comparable() ? "Where it arises" : "Where it arises, unless by chance",
             {"difference", "before", "after", "change", "region < around it < command"}}
@@ -466,7 +469,7 @@ void comparison_text::write_differences(comparison const& all) const {
   auto const cells_of = [&](difference const& one) {
     comparison_row const& row = *one.row;
     std::string const length = (one.seconds < 0 ? "-" : "+") +
-                               read::shown_duration(nanoseconds(one.seconds), longest, row.is_fine);
+                               read::shown_duration(size_of(one.seconds), longest, row.is_fine);
     if (one.is_outside)
       return table::cells{length, "", "", "",
                           "outside of regions < " + read::shown_text(row.command)};
@@ -549,9 +552,8 @@ table::cell comparison_text::value(comparison_row const& row, compared_side cons
   double const median = side.median.value_or(0);
   char text[48];
   constexpr double most = 9e18;
-  auto const nanoseconds = static_cast<std::int64_t>(std::min(median * 1e9 + 0.5, most));
-  if (row.kind != "counter")
-    return table::cell::time(read::fine_duration::nanoseconds(nanoseconds, row.is_fine));
+  read::nanoseconds const length{static_cast<std::int64_t>(std::min(median * 1e9 + 0.5, most))};
+  if (row.kind != "counter") return table::cell::time(read::fine_duration{length, row.is_fine});
   std::snprintf(text, sizeof text, median == std::floor(median) ? "%.0f" : "%.1f", median);
   return text;
 }

@@ -27,7 +27,7 @@ class datum_groups : public read::tracker_visitor {
   explicit datum_groups(std::string datum) : datum_{std::move(datum)} {}
   datum_groups(datum_groups const&) = delete;
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
   void process_ended(read::traced_process& process) override;
 
   /// The groups to compare: those of the two most frequent values, in the order of their numbers or

@@ -3,7 +3,7 @@
 #include "diff/sample_collector.hpp"
 
 #include <trace2/event/data.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -59,7 +59,7 @@ void sample_collector::region_left(read::traced_process& process, read::traced_t
   add_region(process, closed);
 }
 
-void sample_collector::task_region_entered(read::moment const&, read::open_task& task,
+void sample_collector::task_region_entered(read::traced_event const&, read::open_task& task,
                                            read::open_region& region) {
   std::size_t const depth = task.regions.size();
   std::uint64_t const around = depth > 1 ? task.regions[depth - 2].tag : tag_of_task(task);
@@ -79,7 +79,7 @@ void sample_collector::task_ended(read::traced_process& process, read::closed_ta
       measure::time(closed.running(), process.is_fine));
 }
 
-void sample_collector::event(read::moment const& now) {
+void sample_collector::event(read::traced_event const& now) {
   if (auto const* const timer = now.occurrence.get<trace2::event::timer>())
     add(now.process, measured::timer, labels_.id_of(timer->category, timer->name),
         measure::time(timer->t_total));
@@ -165,7 +165,8 @@ void sample_collector::add_quantiles(read::traced_process const& process,
   interval_quantiles const all = lengths.quantiles();
   if (all.count == 0) return;
   for (std::size_t i = 0; i < std::size(sample_quantiles); ++i)
-    add(process, measured::timer, labels[i], measure::time(all.*sample_quantiles[i].length, true));
+    add(process, measured::timer, labels[i],
+        measure::time(read::nanoseconds{all.*sample_quantiles[i].length}, true));
 }
 
 void sample_collector::add_phase(read::traced_process const& process,
@@ -355,7 +356,7 @@ bool comes_first(std::string_view a, std::string_view b) noexcept {
 
 }  // namespace
 
-void datum_groups::event(read::moment const& now) {
+void datum_groups::event(read::traced_event const& now) {
   auto const* const datum = now.occurrence.get<trace2::event::data>();
   if (datum == nullptr || !is_named(*datum, datum_)) return;
   std::string value{text_of(datum->value, room_)};
@@ -448,10 +449,8 @@ void sampled_runs::add_tree(node_index process, place const& root, model const& 
   std::size_t const known = nodes_.size();
   read::label_id const command = labels_.id_of({}, trace.processes[process].name);
   sample_key const outside{measured::command, command, 0};
-  std::unordered_map<sample_key, std::int64_t, sample_table::hash> walls;
-  auto const add_wall = [&](sample_key const& to, std::int64_t time) {
-    walls[to] = read::saturating_add(walls[to], time);
-  };
+  std::unordered_map<sample_key, read::nanoseconds, sample_table::hash> walls;
+  auto const add_wall = [&](sample_key const& to, read::nanoseconds time) { walls[to] += time; };
   if (is_main) add_wall(outside, trace.regions[root.node].total);
   std::vector<place> left{root};
   while (!left.empty()) {
@@ -463,7 +462,7 @@ void sampled_runs::add_tree(node_index process, place const& root, model const& 
       place const found = inside(at, node, trace);
       left.push_back(found);
       if (!found.has_path) continue;
-      std::int64_t const total = trace.regions[node].total;
+      read::nanoseconds const total = trace.regions[node].total;
       add_wall({measured::region, command, found.path}, total);
       if (at.path == region_paths::outermost) add_wall(outside, -total);
     }
@@ -472,7 +471,7 @@ void sampled_runs::add_tree(node_index process, place const& root, model const& 
   bool const may_have_run = !is_main && nodes_.size() == known &&
                             samples_.in_other_threads({process}).samples() != 0;
   if (may_have_run) return;
-  for (auto const& [key, time] : walls) walls_[key] = read::saturating_add(walls_[key], time);
+  for (auto const& [key, time] : walls) walls_[key] += time;
 }
 
 sampled_runs::place sampled_runs::inside(place const& around, node_index node,
@@ -488,9 +487,9 @@ std::uint64_t sampled_runs::runs(sample_key const& of) const {
   return found == runs_.end() ? 0 : found->second;
 }
 
-std::int64_t sampled_runs::wall(sample_key const& of) const {
+read::nanoseconds sampled_runs::wall(sample_key const& of) const {
   auto const found = walls_.find(of);
-  return found == walls_.end() ? 0 : found->second;
+  return found == walls_.end() ? read::no_time : found->second;
 }
 
 function_profile sampled_runs::functions(sample_key const& of) const {
@@ -526,7 +525,7 @@ class sample_times {
 
  private:
   static double per_sample(sampled_runs const& side, sample_key const& of) {
-    return static_cast<double>(side.samples().interval()) / 1e9 /
+    return static_cast<double>(side.samples().interval().count()) / 1e9 /
            static_cast<double>(side.runs(of));
   }
 
@@ -562,7 +561,7 @@ class function_pairs {
 sampled_side sampled_side_of(sampled_runs const& side, sample_key const& of,
                              std::uint64_t samples) {
   std::uint64_t const runs = side.runs(of);
-  double const wall = static_cast<double>(side.wall(of)) / 1e9;
+  double const wall = static_cast<double>(side.wall(of).count()) / 1e9;
   return {runs, samples, runs == 0 ? 0 : wall / static_cast<double>(runs)};
 }
 

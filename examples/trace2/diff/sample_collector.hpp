@@ -56,7 +56,7 @@ class sample_collector : public read::tracker_visitor {
   void region_left(read::traced_process& process, read::traced_thread&,
                    read::closed_region const& closed) override;
 
-  void task_region_entered(read::moment const&, read::open_task& task,
+  void task_region_entered(read::traced_event const&, read::open_task& task,
                            read::open_region& region) override;
 
   void task_region_left(read::traced_process& process, read::open_task&,
@@ -64,7 +64,7 @@ class sample_collector : public read::tracker_visitor {
 
   void task_ended(read::traced_process& process, read::closed_task const& closed) override;
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
 
   void process_ended(read::traced_process& process) override;
 

@@ -7,6 +7,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 
 #include <array>
@@ -66,8 +67,8 @@ struct measure {
   double unit{};
 
   static constexpr measure count(std::uint64_t of) noexcept { return {static_cast<double>(of), 1}; }
-  static constexpr measure time(std::int64_t nanoseconds, bool is_fine) noexcept {
-    return {static_cast<double>(nanoseconds), is_fine ? 1 : microsecond};
+  static constexpr measure time(read::nanoseconds length, bool is_fine) noexcept {
+    return {static_cast<double>(length.count()), is_fine ? 1 : microsecond};
   }
   static constexpr measure time(read::fine_duration of) noexcept {
     return time(of.in_nanoseconds(), of.is_fine());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 #include <unordered_map>
@@ -31,7 +32,7 @@ class sampled_runs {
 
   std::uint64_t runs(sample_key const& of) const;
   /// Nanoseconds of all sampled runs, in a region, or in the main thread outside of regions.
-  std::int64_t wall(sample_key const& of) const;
+  read::nanoseconds wall(sample_key const& of) const;
   function_profile functions(sample_key const& of) const;
 
  private:
@@ -54,7 +55,7 @@ class sampled_runs {
   read::label_table& labels_;
   region_paths& paths_;
   std::vector<sampled_node> nodes_{};
-  std::unordered_map<sample_key, std::int64_t, sample_table::hash> walls_{};
+  std::unordered_map<sample_key, read::nanoseconds, sample_table::hash> walls_{};
   std::unordered_map<read::label_id, std::uint64_t> runs_{};
 };
 

@@ -11,6 +11,7 @@
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 
 #include <cstdint>
@@ -77,7 +78,7 @@ class summary_samples {
     for (sample_quantile const& each : sample_quantiles) {
       read::label_id const label = id_of(category, name_of(std::string{timer}.append(each.name)));
       add(quantiles_, {measured::timer, any_command(), label},
-          measure::time(of.*each.length, true));
+          measure::time(read::nanoseconds{of.*each.length}, true));
     }
   }
 

@@ -158,7 +158,7 @@ class trace_reading {
   void put_apart(input_file const& file, opened_input& opened) {
     bool has_event = true;
     if (std::string_view const sid = opened.recording->sid();
-        chosen_.processes().keeps_process(sid, 0)) {
+        chosen_.processes().keeps_process(sid, {})) {
       twice_.note(sid, teller::recording);
       has_event = add_recording(*apart_, file, std::move(opened.recording));
     }

@@ -6,6 +6,7 @@
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recorded_events.hpp>
@@ -118,7 +119,7 @@ bool recording_writer::write(read::merged_recordings& recordings) {
 }
 
 bool recording_writer::is_wanted(read::merged_recordings::entry const& entry) {
-  if (!window_.holds(entry.event->wall_nanoseconds)) return false;
+  if (!window_.holds(entry.event->at())) return false;
   if (!selection_.chooses_events()) return true;
   auto const* const event = occurrences_.make(entry);
   return event == nullptr || selection_.wants(*event);
@@ -138,17 +139,16 @@ bool add_recording(read::merged_recordings& recordings, read::input_file file,
   return recordings.add(std::move(file), std::move(recording));
 }
 
-std::int64_t end_of_events(chosen_trace& chosen) {
-  constexpr read::time_window of_end{.since = INT64_MAX};
-  std::int64_t end = INT64_MIN;
+read::moment end_of_events(chosen_trace& chosen) {
+  constexpr read::time_window of_end{.since = read::moment::max()};
+  read::moment end = read::moment::min();
   for (read::input_file const& file : chosen.files()) {
     auto const ignore = [](read::problem const&) {};  // Reading it reports them.
     auto const opened = open_trace(file, ignore, nullptr, of_end);
     if (opened.recording == nullptr ||
-        !chosen.processes().keeps_process(opened.recording->sid(), 0))
+        !chosen.processes().keeps_process(opened.recording->sid(), {}))
       continue;
-    while (auto const* const event = opened.recording->next())
-      end = std::max(end, event->wall_nanoseconds);
+    while (auto const* const event = opened.recording->next()) end = std::max(end, event->at());
   }
   chosen.rewind();
   return end;
@@ -163,7 +163,8 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
     read::opened_input opened =
         open_trace(file, std::ref(report), &recordings.memory(), wanted.window);
     is_any = is_any || opened.recording != nullptr;
-    if (opened.recording != nullptr && chosen.processes().keeps_process(opened.recording->sid(), 0))
+    if (opened.recording != nullptr &&
+        chosen.processes().keeps_process(opened.recording->sid(), {}))
       is_any_event = recordings.add(file, std::move(opened.recording)) || is_any_event;
     else if (opened.events != nullptr && !file.is_in_directory)
       report({file.path, 0, "is no recording; \"trace2 convert\" reads text traces"});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/input_file.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/time_window.hpp>
 #include <trace2/value/format_settings.hpp>
 
@@ -30,8 +31,8 @@ bool report_losses(std::string const& path, read::recording_losses const& losses
 bool add_recording(read::merged_recordings& recordings, read::input_file file,
                    std::unique_ptr<read::flight_recording> recording);
 
-/// The moment of the last event of the chosen recordings, in nanoseconds since the epoch.
-std::int64_t end_of_events(chosen_trace& chosen);
+/// The moment of the last event of the chosen recordings.
+read::moment end_of_events(chosen_trace& chosen);
 
 /// The recordings to show, and the form.
 struct recordings_shown {

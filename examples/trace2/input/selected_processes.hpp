@@ -5,6 +5,7 @@
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -37,7 +38,7 @@ class selected_processes {
 
   /// The same for all events of a process without their categories. `at` is the time of one of
   /// them.
-  bool keeps_process(std::string_view sid, std::int64_t at);
+  bool keeps_process(std::string_view sid, read::moment at);
 
   /// True if any event was kept, or could have been.
   bool is_any_kept() const noexcept { return is_any_kept_ || !selection_.chooses_commands(); }
@@ -52,7 +53,9 @@ class selected_processes {
    public:
     explicit chooser(selected_processes& to) noexcept : to_{to} {}
 
-    void event(read::moment const& now) override { to_.selection_.note(now, now.process.tag); }
+    void event(read::traced_event const& now) override {
+      to_.selection_.note(now, now.process.tag);
+    }
     void process_ended(read::traced_process& process) override;
 
    private:
@@ -96,9 +99,9 @@ class selected_processes {
     }
   };
 
-  bool decide(std::string_view sid, std::int64_t at);
+  bool decide(std::string_view sid, read::moment at);
 
-  bool is_chosen(hashed_sid const& sid, std::int64_t at) const;
+  bool is_chosen(hashed_sid const& sid, read::moment at) const;
 
   selection selection_;
   bool leaves_out_;  ///< the selection does

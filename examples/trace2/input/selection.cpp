@@ -8,6 +8,7 @@
 #include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/read/command_text.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/number_text.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/settings/filter.hpp>
@@ -49,18 +50,18 @@ selection selection::known_early() const {
   return selection{std::move(early)};
 }
 
-bool selection::admits(std::string_view sid, std::int64_t otherwise) const {
+bool selection::admits(std::string_view sid, read::moment otherwise) const {
   std::string_view const component = sid.substr(sid.rfind('/') + 1);
   if (!options_.sid.empty() && sid != options_.sid && component != options_.sid) return false;
   if (options_.pid && read::pid_of(component) != *options_.pid) return false;
   if (!options_.since && !options_.until) return true;
-  std::int64_t const of_sid = read::begin_of(component);
-  std::int64_t const begin = of_sid != 0 ? of_sid : otherwise;
-  return (!options_.since || begin >= read::moment_at(*options_.since)) &&
-         (!options_.until || begin < read::moment_at(*options_.until));
+  read::moment const of_sid = read::begin_of(component);
+  read::moment const begin = of_sid != read::moment{} ? of_sid : otherwise;
+  return (!options_.since || begin >= *options_.since) &&
+         (!options_.until || begin < *options_.until);
 }
 
-void selection::note(read::moment const& now, std::uint64_t& facts) const {
+void selection::note(read::traced_event const& now, std::uint64_t& facts) const {
   read::occurrence const& what = now.occurrence;
   if (auto const* const start = what.get<event::start>(); start && !options_.command.empty())
     if (contains(read::command_text(start->argv, longest_command), options_.command))
@@ -148,14 +149,14 @@ std::optional<read::fine_duration> parse_length(std::string_view text) noexcept 
                             {"h", 3'600 * second},
                             {"d", 86'400 * second},
                             {"w", 604'800 * second}};
-  constexpr auto most = static_cast<double>(read::fine_duration::longest);
+  constexpr auto most = static_cast<double>(read::fine_duration::longest.count());
   std::size_t const end = text.find_first_not_of("0123456789.");
   double number = 0;
   if (end == 0 || !trace2::read::number_from(text.substr(0, end), number)) return {};
   std::string_view const name = end == text.npos ? std::string_view{} : text.substr(end);
   for (unit const& known : units)
     if (name == known.name && number * known.nanoseconds < most)
-      return read::fine_duration::nanoseconds(std::llround(number * known.nanoseconds));
+      return read::fine_duration{read::nanoseconds{std::llround(number * known.nanoseconds)}};
   return {};
 }
 
@@ -189,10 +190,10 @@ std::optional<std::int64_t> parse_moment(std::string_view text, std::int64_t now
 
 bool selected_processes::keeps(read::occurrence const& what) {
   if (!leaves_out_) return true;
-  return keeps_process(what.sid, what.wall.value_or(0)) && selection_.wants(what);
+  return keeps_process(what.sid, what.wall.value_or(read::moment{})) && selection_.wants(what);
 }
 
-bool selected_processes::keeps_process(std::string_view sid, std::int64_t at) {
+bool selected_processes::keeps_process(std::string_view sid, read::moment at) {
   if (!selection_.chooses_commands()) return true;
   if (sid != latest_ || latest_.empty()) {
     latest_is_kept_ = decide(sid, at);
@@ -228,7 +229,7 @@ std::uint64_t selected_processes::hash_of(std::string_view text, std::uint64_t o
   return of_before;
 }
 
-bool selected_processes::decide(std::string_view sid, std::int64_t at) {
+bool selected_processes::decide(std::string_view sid, read::moment at) {
   // The tracker refuses such an event, and says so.
   if (sid.size() > longest_sid) return true;
   hashed_sid const whole{sid};
@@ -249,7 +250,7 @@ bool selected_processes::decide(std::string_view sid, std::int64_t at) {
   return is_kept;
 }
 
-bool selected_processes::is_chosen(hashed_sid const& sid, std::int64_t at) const {
+bool selected_processes::is_chosen(hashed_sid const& sid, read::moment at) const {
   if (selection_.needs_ends()) return chosen_.find(sid) != chosen_.end();
   // The decision about the parent counts: the time may be that of an event of its child.
   if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
@@ -304,9 +305,9 @@ twice_told::entry* twice_told::entry_of(entries& all, std::size_t hash) {
   return all.size() < most ? &all[hash] : nullptr;
 }
 
-bool twice_told::is_near(std::int64_t one, std::int64_t other) noexcept {
-  constexpr std::int64_t day = 86'400'000'000'000;
-  constexpr std::int64_t near = 1'000'000'000;
+bool twice_told::is_near(read::moment one, read::moment other) noexcept {
+  constexpr read::nanoseconds day{86'400'000'000'000};
+  constexpr read::nanoseconds near{1'000'000'000};
   return ((one - other + near) % day + day) % day < 2 * near;
 }
 
@@ -356,7 +357,8 @@ repeated_sessions::session* repeated_sessions::session_of(read::occurrence const
 }
 
 std::uint64_t repeated_sessions::mark_of(read::occurrence const& what) noexcept {
-  auto const time = static_cast<std::uint64_t>(what.wall.value_or(0));
+  auto const time =
+      static_cast<std::uint64_t>(what.wall.value_or(read::moment{}).since_epoch().count());
   return joined(joined(time, what.event.index()),
                 what.event_name.size() << 32 | what.thread.size());
 }

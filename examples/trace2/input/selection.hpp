@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -39,11 +40,11 @@ class selection {
 
   /// True if a process is chosen, as far as its session id and its beginning tell. A session id
   /// without a time has the beginning `otherwise`.
-  bool admits(std::string_view sid, std::int64_t otherwise) const;
+  bool admits(std::string_view sid, read::moment otherwise) const;
 
   /// Takes note of an event of a process; `facts`, at first 0, keeps it until the end of the
   /// process.
-  void note(read::moment const& now, std::uint64_t& facts) const;
+  void note(read::traced_event const& now, std::uint64_t& facts) const;
 
   /// True if a process is chosen, at its end.
   bool chooses(read::traced_process const& process, std::uint64_t facts) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -19,8 +20,8 @@ struct selection_options {
   // ---- known from the first event of a process on ----
   std::string sid{};                    ///< its session id, or the last component of it
   std::optional<std::uint32_t> pid{};   ///< its process id
-  std::optional<std::int64_t> since{};  ///< it began at this moment or later
-  std::optional<std::int64_t> until{};  ///< it began earlier
+  std::optional<read::moment> since{};  ///< it began at this moment or later
+  std::optional<read::moment> until{};  ///< it began earlier
   // ---- known at the end of a process: see needs_ends and known_early of selection ----
   std::string command{};                             ///< a part of its name or command line
   std::string repository{};                          ///< a part of the path of its worktree

@@ -3,6 +3,7 @@
 
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/read/keyed_hash.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 
 #include <cstddef>
@@ -39,7 +40,7 @@ class twice_told {
 
   struct entry {
     int tellers = 0;
-    std::int64_t wall = 0;
+    read::moment wall{};
 
     /// True if another one has told of it before, and this one not yet.
     bool add(teller by) noexcept;
@@ -49,7 +50,7 @@ class twice_told {
   static entry* entry_of(entries& all, std::size_t hash);
 
   /// PERF has no dates.
-  static bool is_near(std::int64_t one, std::int64_t other) noexcept;
+  static bool is_near(read::moment one, read::moment other) noexcept;
 
   entries by_sid_;
   entries by_start_;

@@ -8,8 +8,9 @@
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/shown.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/plain_event.hpp>
+#include <trace2/read/shown.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -33,7 +34,7 @@ namespace trace2::program::listening {
 
 /// A command that runs now.
 struct running_command {
-  std::int64_t begin{};  ///< nanoseconds since the epoch
+  read::moment begin{};
   std::string command{};
   std::string place{};
   std::string doing{};  ///< the child it waits for, or its innermost region; may be empty
@@ -136,12 +137,12 @@ class command_watch : public program::model_builder {
     if (thread.is_main()) entry_of(process).shares.add_region(closed.region.label, closed.self());
   }
 
-  void child_ended(read::moment const& now, read::open_child const& child) override {
+  void child_ended(read::traced_event const& now, read::open_child const& child) override {
     model_builder::child_ended(now, child);
     entry_of(now.process).shares.add_child(child.label, child.begin, now.at);
   }
 
-  void event(read::moment const& now) override {
+  void event(read::traced_event const& now) override {
     namespace event = trace2::event;
     model_builder::event(now);
     watched& one = entry_of(now.process);
@@ -247,7 +248,7 @@ class command_watch : public program::model_builder {
     return region == nullptr ? std::string{} : name_of(region->label, false);
   }
 
-  void finish(watched& one, std::int64_t at) {
+  void finish(watched& one, read::moment at) {
     if (std::exchange(one.is_told, true)) return;
     read::traced_process const& process = *one.process;
     bool const is_chosen =
@@ -265,8 +266,8 @@ class command_watch : public program::model_builder {
         .sid = process.sid,
         .pid = process.pid()};
     auto const* const most = one.shares.largest();
-    if (most != nullptr && most->time > 0 && told.wall > 0) {
-      double const share = static_cast<double>(most->time) / static_cast<double>(told.wall);
+    if (most != nullptr && most->time > read::no_time && told.wall > read::no_time) {
+      double const share = read::share_of(most->time, told.wall);
       told.most_percent = static_cast<int>(std::min(share, 1.0) * 100 + 0.5);
       if (told.most_percent > 0) told.most = name_of(most->label, most->is_child);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/exit_code.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 
 #include <cstddef>
@@ -15,8 +16,8 @@ namespace trace2::program::listening {
 
 /// Texts are those of the trace: hostile until they are shown.
 struct finished_command {
-  std::int64_t end{};   ///< nanoseconds since the epoch
-  std::int64_t wall{};  ///< nanoseconds
+  read::moment end{};
+  read::nanoseconds wall{};
   std::string command{};
   std::string place{};  ///< path of the worktree; empty if no event tells it
   std::string most{};   ///< the child or region that took most of the time
@@ -29,18 +30,18 @@ struct finished_command {
 };
 
 /// A length of time in few characters: "12 us", "342 ms", "1.2 s", "12m05s".
-std::string brief_duration(std::int64_t nanoseconds);
+std::string brief_duration(read::nanoseconds length);
 
 /// A path, with ~ for the home directory.
 std::string brief_path(std::string const& path);
 
 /// The columns of a line. Cut to `width` characters; filled up so that lines form a table.
-std::string columns(std::string_view time, std::string_view mark, std::int64_t wall,
+std::string columns(std::string_view time, std::string_view mark, read::nanoseconds wall,
                     std::string_view command, std::string const& place, std::string last,
                     std::size_t width);
 
 /// The time of day of a moment, "12:34:56", in local time.
-std::string time_of_day(std::int64_t nanoseconds);
+std::string time_of_day(read::moment at);
 
 /// How a command ended, if it did not end well, and what took most of its time.
 std::string outcome_of(finished_command const& of);

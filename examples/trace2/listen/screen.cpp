@@ -2,6 +2,8 @@
 // declare.
 #include "listen/screen.hpp"
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -221,13 +223,12 @@ void live_spans::send(otlp_http::batch& from, otlp_http::signal of) {
 
 // ---- finished_command.hpp ----
 
-std::string brief_duration(std::int64_t nanoseconds) {
+std::string brief_duration(read::nanoseconds length) {
   char text[48];
-  auto const count = static_cast<double>(nanoseconds);
-  if (nanoseconds < 1'000'000 || nanoseconds >= 600'000'000'000)
-    return read::shown_duration(nanoseconds);
-  if (nanoseconds < 999'500'000)
-    std::snprintf(text, sizeof text, nanoseconds < 9'950'000 ? "%.1f ms" : "%.0f ms", count / 1e6);
+  auto const count = static_cast<double>(length.count());
+  if (count < 1e6 || count >= 600e9) return read::shown_duration(length);
+  if (count < 999.5e6)
+    std::snprintf(text, sizeof text, count < 9.95e6 ? "%.1f ms" : "%.0f ms", count / 1e6);
   else
     std::snprintf(text, sizeof text, "%.1f s", count / 1e9);
   return text;
@@ -241,7 +242,7 @@ std::string brief_path(std::string const& path) {
   return is_inside ? "~" + path.substr(known.size()) : path;
 }
 
-std::string columns(std::string_view time, std::string_view mark, std::int64_t wall,
+std::string columns(std::string_view time, std::string_view mark, read::nanoseconds wall,
                     std::string_view command, std::string const& place, std::string last,
                     std::size_t width) {
   // Of a wide terminal the command gets most.
@@ -273,9 +274,9 @@ std::string columns(std::string_view time, std::string_view mark, std::int64_t w
   return line;
 }
 
-std::string time_of_day(std::int64_t nanoseconds) {
+std::string time_of_day(read::moment at) {
   constexpr std::size_t date = std::string_view{"2000-01-31 "}.size();
-  std::string const moment = read::shown_moment(nanoseconds);
+  std::string const moment = read::shown_moment(at);
   return moment.size() > date ? moment.substr(date) : moment;
 }
 
@@ -301,15 +302,15 @@ std::string line_of(finished_command const& of, std::size_t width) {
 
 // ---- time_shares.hpp ----
 
-void time_shares::add_region(read::label_id label, std::int64_t time) {
-  if (share* const to = find(label, false)) to->time = read::saturating_add(to->time, time);
+void time_shares::add_region(read::label_id label, read::nanoseconds time) {
+  if (share* const to = find(label, false)) to->time += time;
 }
 
-void time_shares::add_child(read::label_id label, std::int64_t begin, std::int64_t end) {
+void time_shares::add_child(read::label_id label, read::moment begin, read::moment end) {
   share* const to = find(label, true);
   if (to == nullptr) return;
-  std::int64_t const since = to->time == 0 ? begin : std::max(begin, to->until);
-  if (end > since) to->time = read::saturating_add(to->time, end - since);
+  read::moment const since = to->time == read::no_time ? begin : std::max(begin, to->until);
+  if (end > since) to->time += end - since;
   to->until = std::max(to->until, end);
 }
 

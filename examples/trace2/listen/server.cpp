@@ -4,6 +4,8 @@
 // declare.
 #include "listen/server.hpp"
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -209,15 +211,15 @@ void server::show() {
 std::vector<std::string> server::lines_of_running() {
   using namespace std::chrono;
   std::vector<std::string> lines;
-  std::int64_t const now =
-      duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
+  read::moment const now{read::nanoseconds{
+      duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count()}};
   std::size_t const width = screen_.width();
   std::size_t const others =
       trace_.watch().each_running(screen_.live_lines(), [&](running_command const& one) {
         std::string doing = read::shown_text(one.doing);
         if (!doing.empty()) doing += "\u2026";
         lines.push_back(options_.style.dim(columns(time_of_day(one.begin), ">",
-                                                   std::max<std::int64_t>(now - one.begin, 0),
+                                                   std::max(now - one.begin, read::no_time),
                                                    one.command, one.place, doing, width)));
       });
   if (others != 0)

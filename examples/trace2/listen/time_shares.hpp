@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +16,15 @@ class time_shares {
   struct share {
     read::label_id label{};
     bool is_child = false;
-    std::int64_t time{};
-    std::int64_t until{};  ///< the time up to here is counted
+    read::nanoseconds time{};
+    read::moment until{};  ///< the time up to here is counted
   };
 
-  /// A region's own time, in nanoseconds.
-  void add_region(read::label_id label, std::int64_t time);
+  /// A region's own time.
+  void add_region(read::label_id label, read::nanoseconds time);
 
   /// Children with the same name that run at the same time count once.
-  void add_child(read::label_id label, std::int64_t begin, std::int64_t end);
+  void add_child(read::label_id label, read::moment begin, read::moment end);
 
   /// The largest one; null when there is none.
   share const* largest() const noexcept;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace trace2::program {
 
-/// The time of a child outside of its own sessions, in nanoseconds. The parts and the time in
+/// The time of a child outside of its own sessions. The parts and the time in
 /// which at least one session ran sum up to the duration, unless the sessions took longer, as those
 /// of a child that was left alone may do. Around a script everything is `between`, for nobody knows
 /// when it started its work and ended it.
 struct child_time {
-  std::int64_t duration{};    ///< until the end of the parent if no event reported the end
-  std::int64_t start{};       ///< from `child_start` to the first event of the first session
-  std::int64_t between{};     ///< when no session ran; such as a shell's own time, or an exec
-  std::int64_t end{};         ///< from the last event of the last session to `child_exit`
+  read::nanoseconds duration{};  ///< until the end of the parent if no event reported the end
+  read::nanoseconds start{};     ///< from `child_start` to the first event of the first session
+  read::nanoseconds between{};   ///< when no session ran; such as a shell's own time, or an exec
+  read::nanoseconds end{};       ///< from the last event of the last session to `child_exit`
   bool is_outlasted = false;  ///< its sessions may go on after it
   /// The process that was started is none of its sessions, but a shell or a script around them.
   bool is_script = false;
@@ -33,12 +33,12 @@ using relatives::is_successor;
 /// Processes and the programs that they have become, by their beginnings.
 std::vector<node_index> with_successors(model const& trace, std::vector<node_index> processes);
 
-/// The time of a process and of the programs that it has become, in nanoseconds.
+/// The time of a process and of the programs that it has become.
 struct process_span {
-  std::int64_t wall{};     ///< in which they ran
-  std::int64_t between{};  ///< from the last event of a program to the first one of the next
+  read::nanoseconds wall{};     ///< in which they ran
+  read::nanoseconds between{};  ///< from the last event of a program to the first one of the next
 
-  std::int64_t total() const noexcept { return read::saturating_add(wall, between); }
+  read::nanoseconds total() const noexcept { return wall + between; }
 };
 
 /// Takes n log n time in the programs.

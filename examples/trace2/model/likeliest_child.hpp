@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,10 +19,10 @@
 namespace trace2::program::relatives {
 
 /// Clocks may disagree a little.
-inline constexpr std::int64_t tolerance = 1'000'000;
+inline constexpr read::nanoseconds tolerance{1'000'000};
 
 /// The last moment at which a child may have begun a process.
-std::int64_t end_of(child_node const& child) noexcept;
+read::moment end_of(child_node const& child) noexcept;
 
 /// Calls `begins(place)` and `ends(place)` for the children of a list as time goes on. A child is
 /// named by its place in the list. Takes logarithmic time per child.
@@ -36,7 +36,7 @@ class child_clock {
 
   /// `now` never goes back.
   template <class Begins, class Ends>
-  void advance(std::int64_t now, Begins const& begins, Ends const& ends) {
+  void advance(read::moment now, Begins const& begins, Ends const& ends) {
     for (; begun_ < by_begin_.size(); ++begun_) {
       std::size_t const next = by_begin_[begun_];
       if (child(next).begin - tolerance > now) break;
@@ -60,7 +60,7 @@ class child_clock {
   std::vector<node_index> const* children_ = nullptr;
   std::vector<std::size_t> by_begin_;
   std::size_t begun_ = 0;
-  std::vector<std::pair<std::int64_t, std::size_t>> ends_;  ///< a heap, the first end on top
+  std::vector<std::pair<read::moment, std::size_t>> ends_;  ///< a heap, the first end on top
 };
 
 /// The child of a process, and whether another one fits it as well.

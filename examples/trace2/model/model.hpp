@@ -1,15 +1,14 @@
 // The model of a whole trace. Its size grows with the number of processes, threads and names, not
-// with the number of events. Nodes refer to each other by index. All durations are nanoseconds,
-// all moments nanoseconds since the epoch.
+// with the number of events. Nodes refer to each other by index.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/open_tasks.hpp>
 #include <trace2/read/remark.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 
 #include <array>
@@ -48,18 +47,19 @@ struct region_node {
   node_index first_child = no_node;
   node_index last_child = no_node;
   node_index next = no_node;  ///< next node with the same parent
-  std::int64_t begin{};       ///< of the first region
+  read::moment begin{};       ///< of the first region
   std::uint64_t count{};
   std::uint64_t incomplete{};  ///< regions among them whose end no event reported
-  std::int64_t total{};
-  std::int64_t inside{};  ///< time in the nodes directly inside, and in waiting for children
-  std::int64_t
-      overlapped{};       ///< by which they lasted longer, while others of the thread had its time
-  std::int64_t waited{};  ///< in a task's tree: time outside of inner nodes in which nothing ran it
+  read::nanoseconds total{};
+  read::nanoseconds inside{};  ///< time in the nodes directly inside, and in waiting for children
+  /// By which they lasted longer, while others of the thread had its time.
+  read::nanoseconds overlapped{};
+  read::nanoseconds
+      waited{};  ///< in a task's tree: time outside of inner nodes in which nothing ran it
 
   /// The time in no inner node and in no wait for a child. So it, the waited time, inner nodes and
   /// waits for children sum up to the total, to the nanosecond.
-  std::int64_t self() const noexcept;
+  read::nanoseconds self() const noexcept;
 };
 
 /// A thread of a process, under one of its names.
@@ -69,8 +69,8 @@ struct thread_node {
   node_index root{};  ///< a region_node
   /// region_node of the main thread in which it began; none if there was no main thread.
   node_index place = no_node;
-  std::int64_t begin{};
-  std::int64_t end{};
+  read::moment begin{};
+  read::moment end{};
 
   bool is_main() const noexcept { return read::is_main_thread(name); }
 };
@@ -89,13 +89,13 @@ struct child_node {
   int id{};
   read::label_id what{};  ///< class and program of the child
   std::string command{};  ///< arguments, quoted; cut if they are long; the name of a hook
-  std::int64_t begin{};
-  std::int64_t duration = -1;  ///< -1: no event reported the end
+  read::moment begin{};
+  read::nanoseconds duration{-1};  ///< -1: no event reported the end
   /// Time of the parent's thread in waiting for it (child_waits.hpp), in the region.
-  std::int64_t waited{};
+  read::nanoseconds waited{};
   /// Another region_node in which the thread has waited for its end, for `waited_at_end`; or none.
   node_index end_region = no_node;
-  std::int64_t waited_at_end{};
+  read::nanoseconds waited_at_end{};
   int pid = -1;
   read::exit_code code{};
   bool is_left_alone = false;          ///< the parent has not waited for its end
@@ -112,21 +112,21 @@ struct process_node {
   node_index parent = no_node;
   node_index child = no_node;     ///< child_node of the parent that belongs to it
   bool is_guessed_child = false;  ///< other children of the parent fit as well
-  std::int64_t begin{};
-  std::int64_t end{};
+  read::moment begin{};
+  read::moment end{};
   /// A process that has detached itself from its parent goes on as another process_node, which has
   /// neither parent nor child_node.
   node_index detached = no_node;
   /// What it was before; or the parent whose end it has outlived, which is no `parent` then.
   node_index detached_from = no_node;
-  std::int64_t lasted{};  ///< then: the time of both
+  read::nanoseconds lasted{};  ///< then: the time of both
   /// By how much the wall clock was put forward while it ran, by the latest of such settings; 0 if
   /// its lines tell of none.
-  std::int64_t clock_step{};
+  read::nanoseconds clock_step{};
   /// Its times take into account what its parent knew of the wall clock when it began.
   bool has_parents_clock = false;
   /// By how much its times were put back, because its parent learned later that the clock was set.
-  std::int64_t put_back{};
+  read::nanoseconds put_back{};
   read::process_state state{};
   read::exit_code code{};
   std::uint64_t errors{};
@@ -135,7 +135,7 @@ struct process_node {
   std::vector<node_index>
       strangers{};  ///< process_nodes with this parent, but without a child_node
 
-  std::int64_t wall() const noexcept { return end - begin; }
+  read::nanoseconds wall() const noexcept { return end - begin; }
 };
 
 // ---- sums over the whole trace, by label ----
@@ -144,15 +144,15 @@ struct process_node {
 /// child.
 struct region_statistics {
   std::uint64_t incomplete{};
-  std::int64_t self{};
+  read::nanoseconds self{};
   distribution totals;
 };
 
 /// All tasks of the same names. Running and waiting sum up to the totals.
 struct task_statistics {
   std::uint64_t incomplete{};
-  std::int64_t running{};  ///< a thread ran them, in no region that only waits
-  std::int64_t waiting{};
+  read::nanoseconds running{};  ///< a thread ran them, in no region that only waits
+  read::nanoseconds waiting{};
   distribution totals;
 };
 
@@ -175,7 +175,7 @@ struct child_statistics {
 struct timer_statistics {
   std::uint64_t intervals{};
   read::fine_duration total{};
-  read::fine_duration min = read::fine_duration::nanoseconds(read::fine_duration::longest);
+  read::fine_duration min = read::fine_duration{read::fine_duration::longest};
   read::fine_duration max{};
   interval_distribution lengths;  ///< of the processes that keep a distribution: distribution_timer
 
@@ -184,7 +184,7 @@ struct timer_statistics {
   read::fine_duration longest() const noexcept { return length_of(lengths.longest(), max); }
 
  private:
-  read::fine_duration length_of(std::int64_t of_distribution,
+  read::fine_duration length_of(read::nanoseconds of_distribution,
                                 read::fine_duration of_events) const noexcept;
 };
 
@@ -200,7 +200,7 @@ struct data_statistics {
   static constexpr std::size_t longest_text = 64;  ///< bytes
 
   std::uint64_t count{};
-  std::int64_t latest_at = std::numeric_limits<std::int64_t>::min();
+  read::moment latest_at = read::moment::min();
   std::string latest_text;
   std::optional<std::int64_t> latest_number{};  ///< instead, if the latest value came as one
   bool is_number = true;                        ///< all values are integers
@@ -217,7 +217,7 @@ struct data_statistics {
 /// All error messages of the same format.
 struct error_statistics {
   std::uint64_t count{};
-  std::int64_t first_at{};  ///< of the earliest one, whose process and message follow
+  read::moment first_at{};  ///< of the earliest one, whose process and message follow
   std::string message;
   std::string process;            ///< name of the process that emitted it
   node_index reporter = no_node;  ///< process_node of it, if it has one
@@ -227,8 +227,8 @@ struct error_statistics {
 struct phase_span {
   node_index region{};  ///< region_node of the thread in which it ended
   read::label_id label{};
-  std::int64_t begin{};  ///< not before the region's
-  std::int64_t end{};
+  read::moment begin{};  ///< not before the region's
+  read::moment end{};
 };
 
 /// The sums of a timer in one process, of all its threads.
@@ -284,10 +284,10 @@ struct model {
   int deepest = 0;            ///< highest level of nesting of any event
   std::array<std::uint64_t, read::task_fault_count> task_faults{};  ///< by task_fault
   std::uint64_t overload_count = 0;  ///< processes that met a full directory (R-DST-16)
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
+  read::moment begin{};
+  read::moment end{};
 
-  std::int64_t wall() const noexcept { return end - begin; }
+  read::nanoseconds wall() const noexcept { return end - begin; }
 };
 
 }  // namespace trace2::program

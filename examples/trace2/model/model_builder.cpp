@@ -2,6 +2,8 @@
 // model_tasks.hpp, task_history.hpp, phase_sums.hpp, phase_report.hpp, region_messages.hpp declare.
 #include "model/model_builder.hpp"
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -80,10 +82,10 @@ void model_builder::region_left(read::traced_process& process, read::traced_thre
   read::open_region const& region = closed.region;
   if (!region.only_waits || region.tag == no_tag) [[likely]]
     return;
-  std::int64_t const begin = read::saturating_add(closed.end, -closed.whole());
+  read::moment const begin = closed.end - closed.whole();
   history_.waited({index_of(process.tag), index_of(region.tag), begin, closed.end});
-  note_wait({thread.number, index_of(region.tag), begin, closed.end,
-             read::saturating_add(closed.whole(), -region.inside)});
+  note_wait(
+      {thread.number, index_of(region.tag), begin, closed.end, closed.whole() - region.inside});
 }
 
 bool model_builder::takes_plain(read::plain_event const& what) const noexcept {
@@ -115,7 +117,7 @@ void model_builder::remarked(read::traced_process&, read::remark const& told) {
   model_.remarks.add(told);
 }
 
-void model_builder::event(read::moment const& now) {
+void model_builder::event(read::traced_event const& now) {
   count_event(now.at, now.occurrence.nesting.value_or(0));
   std::visit([&](auto const& event) { add(event, now); }, now.occurrence.event);
   tell_place(now.thread);
@@ -184,28 +186,28 @@ thread_place model_builder::innermost_of(read::traced_thread const& thread) {
   return {.region = place_in_run(thread, *thread.task, thread.last), .task = place_on(thread)};
 }
 
-void model_builder::count_event(std::int64_t at, int nesting) noexcept {
+void model_builder::count_event(read::moment at, int nesting) noexcept {
   model_.begin = model_.event_count == 0 ? at : std::min(model_.begin, at);
   model_.end = model_.event_count == 0 ? at : std::max(model_.end, at);
   ++model_.event_count;
   model_.deepest = std::max(model_.deepest, nesting);
 }
 
-process_node* model_builder::node_of(read::moment const& now) noexcept {
+process_node* model_builder::node_of(read::traced_event const& now) noexcept {
   return now.process.tag == no_tag ? nullptr : &model_.processes[index_of(now.process.tag)];
 }
 
-void model_builder::add(event::start const& event, read::moment const& now) {
+void model_builder::add(event::start const& event, read::traced_event const& now) {
   if (auto* const node = node_of(now))
     node->command = memory_.kept(read::shown_command(event.argv, limits_.text));
 }
 
-void model_builder::add(event::def_repo const& event, read::moment const& now) {
+void model_builder::add(event::def_repo const& event, read::traced_event const& now) {
   if (auto* const node = node_of(now); node != nullptr && node->repository.empty())
     memory_.assign(node->repository, event.worktree, limits_.text);
 }
 
-void model_builder::add(event::error const& event, read::moment const& now) {
+void model_builder::add(event::error const& event, read::traced_event const& now) {
   if (auto* const node = node_of(now)) ++node->errors;
   read::label_id const format = labels_.id_of({}, event.fmt.empty() ? event.msg : event.fmt);
   error_statistics& sums = memory_.entry_of(model_.error_sums, format);
@@ -217,12 +219,11 @@ void model_builder::add(event::error const& event, read::moment const& now) {
   sums.reporter = now.process.tag == no_tag ? no_node : index_of(now.process.tag);
 }
 
-void model_builder::add(event::timer const& event, read::moment const& now) {
+void model_builder::add(event::timer const& event, read::traced_event const& now) {
   timer_statistics& sums = sums_of(event.category, event.name);
   sums.intervals = read::saturating_add(sums.intervals, event.intervals);
   read::fine_duration const total = event.t_total;
-  sums.total =
-      read::fine_duration::nanoseconds(sums.total.in_nanoseconds() + total.in_nanoseconds());
+  sums.total = read::fine_duration{sums.total.in_nanoseconds() + total.in_nanoseconds()};
   sums.min = std::min(sums.min, read::fine_duration{event.t_min});
   sums.max = std::max(sums.max, read::fine_duration{event.t_max});
   if (now.process.tag == no_tag || model_.process_timers.size() == most_timers) return;
@@ -231,12 +232,12 @@ void model_builder::add(event::timer const& event, read::moment const& now) {
                                    total});
 }
 
-void model_builder::add(event::counter const& event, read::moment const&) {
+void model_builder::add(event::counter const& event, read::traced_event const&) {
   auto& sum = memory_.entry_of(model_.counter_sums, labels_.id_of(event.category, event.name));
   sum = read::saturating_add(sum, event.count);
 }
 
-void model_builder::add(event::data const& event, read::moment const& now) {
+void model_builder::add(event::data const& event, read::traced_event const& now) {
   data_statistics& sums = sums_of(event, now);
   event.value.visit([&](auto value) {
     if constexpr (std::is_same_v<decltype(value), std::int64_t>)
@@ -252,7 +253,7 @@ void model_builder::add(event::data const& event, read::moment const& now) {
   }
 }
 
-void model_builder::add(event::data_json const& event, read::moment const& now) {
+void model_builder::add(event::data_json const& event, read::traced_event const& now) {
   if (model_.phase_sums.take(event, labels_, memory_.budget())) return add_phase(event, now);
   if (auto const told = disturbance_sums::of(event.value.text); told && now.thread.tag != no_tag) {
     thread_place const at = innermost_of(now.thread);
@@ -265,21 +266,20 @@ void model_builder::add(event::data_json const& event, read::moment const& now) 
     memory_.add_lengths(sums_of(event.category, event.key).lengths, *told);
 }
 
-void model_builder::add_phase(event::data_json const& event, read::moment const& now) {
+void model_builder::add_phase(event::data_json const& event, read::traced_event const& now) {
   auto const told = phase_report::of(event.value.text);
   node_index const region = node_around(now.thread, now.thread.regions.size());
   if (!told || !told->t_total || region == no_node || model_.phases.size() == most_phases) return;
   read::label_id const label = labels_.id_of(event.category, event.key);
   bool const is_region = model_.regions[region].label == label && !now.thread.regions.empty();
   if (is_region) return;  // the sums of a region, whose time is known
-  std::int64_t const begin =
-      read::saturating_add(now.at, -read::fine_duration{*told->t_total}.in_nanoseconds());
-  std::int64_t const earliest =
+  read::moment const begin = now.at - read::fine_duration{*told->t_total}.in_nanoseconds();
+  read::moment const earliest =
       now.thread.regions.empty() ? now.process.begin : now.thread.regions.back().begin;
   model_.phases.push_back({region, label, std::max(begin, earliest), now.at});
 }
 
-void model_builder::add(read::other_event const& event, read::moment const&) {
+void model_builder::add(read::other_event const& event, read::traced_event const&) {
   ++memory_.entry_of(model_.other_event_counts, labels_.id_of({}, event.event_name));
 }
 
@@ -355,28 +355,27 @@ void model_parts::add_region(read::closed_region const& closed) {
   read::open_region const& region = closed.region;
   region_statistics& sums = sums_of(region.label);
   memory_.add_value(sums.totals, closed.total);
-  sums.self = read::saturating_add(sums.self, closed.self());
+  sums.self += closed.self();
   sums.incomplete += closed.is_complete ? 0 : 1;
   if (region.tag == no_tag) return;
   region_node& node = model_.regions[index_of(region.tag)];
   ++node.count;
   node.incomplete += closed.is_complete ? 0 : 1;
-  node.total = read::saturating_add(node.total, closed.whole());
-  node.inside = read::saturating_add(node.inside, region.inside);
-  if (closed.taken && closed.total > *closed.taken)
-    node.overlapped = read::saturating_add(node.overlapped, closed.total - *closed.taken);
+  node.total += closed.whole();
+  node.inside += region.inside;
+  if (closed.taken && closed.total > *closed.taken) node.overlapped += closed.total - *closed.taken;
 }
 
 // ---- model_memory.hpp ----
 
-void model_memory::add_value(distribution& to, std::int64_t value) {
+void model_memory::add_value(distribution& to, read::nanoseconds length) {
   if (std::size_t const size = to.growth(); size == 0 || budget_.take(size)) [[likely]]
-    return to.add(value);
+    return to.add(length);
   labels_.overflow();
-  to.add_roughly(value);
+  to.add_roughly(length);
 }
 
-void model_memory::add_value(data_statistics& to, std::int64_t at, std::string_view value,
+void model_memory::add_value(data_statistics& to, read::moment at, std::string_view value,
                              std::size_t most) {
   if (is_latest(to, at)) {
     assign(to.latest_text, value, most);
@@ -391,7 +390,7 @@ void model_memory::add_value(data_statistics& to, std::int64_t at, std::string_v
   count_value(to, number);
 }
 
-void model_memory::add_value(data_statistics& to, std::int64_t at, std::int64_t value) noexcept {
+void model_memory::add_value(data_statistics& to, read::moment at, std::int64_t value) noexcept {
   if (is_latest(to, at)) to.latest_number = value;
   count_value(to, value);
 }
@@ -413,7 +412,7 @@ void model_memory::assign(std::string& to, std::string_view text, std::size_t mo
   to.assign(text);
 }
 
-bool model_memory::is_latest(data_statistics& of, std::int64_t at) noexcept {
+bool model_memory::is_latest(data_statistics& of, read::moment at) noexcept {
   if (at < of.latest_at) return false;
   of.latest_at = at;
   return true;
@@ -442,7 +441,7 @@ void model_memory::count_text(data_statistics& to, std::string_view text) {
 
 // ---- model_children.hpp ----
 
-void model_children::child_started(read::moment const& now, read::open_child& child) {
+void model_children::child_started(read::traced_event const& now, read::open_child& child) {
   auto const& event = std::get<event::child_start>(now.occurrence.event);
   child.label = labels_.id_of(event.child_class, read::program_of(event));
   node_index const region = place_on(now.thread);
@@ -461,10 +460,9 @@ void model_children::child_started(read::moment const& now, read::open_child& ch
                              .begin = child.begin});
 }
 
-void model_children::child_ended(read::moment const& now, read::open_child const& child) {
-  std::int64_t const duration =
-      now.occurrence.t_rel.value_or(read::fine_duration::nanoseconds(now.at - child.begin))
-          .in_nanoseconds();
+void model_children::child_ended(read::traced_event const& now, read::open_child const& child) {
+  read::nanoseconds const duration =
+      now.occurrence.t_rel.value_or(read::fine_duration{now.at - child.begin}).in_nanoseconds();
   auto const* const collected = now.occurrence.get<event::child_exit>();
   auto const* const ready = now.occurrence.get<event::child_ready>();
   child_statistics& sums = memory_.entry_of(model_.child_sums, child.label);
@@ -483,18 +481,18 @@ void model_children::child_ended(read::moment const& now, read::open_child const
   if (child.thread == &now.thread) add_wait_before(now, node);
 }
 
-void model_children::child_waited(read::traced_thread& thread, std::uint64_t tag, std::int64_t,
-                                  std::int64_t time) {
+void model_children::child_waited(read::traced_thread& thread, std::uint64_t tag, read::moment,
+                                  read::nanoseconds time) {
   node_index const region = node_around(thread, thread.regions.size());
   if (tag == no_tag || region == no_node) return;
   child_node& node = model_.children[index_of(tag)];
   bool const is_at_end = region != node.region;
   if (is_at_end) node.end_region = region;
-  std::int64_t& waited = is_at_end ? node.waited_at_end : node.waited;
-  waited = read::saturating_add(waited, time);
+  read::nanoseconds& waited = is_at_end ? node.waited_at_end : node.waited;
+  waited += time;
 }
 
-void model_children::end_part(read::traced_thread const& thread, std::int64_t end) {
+void model_children::end_part(read::traced_thread const& thread, read::moment end) {
   thread_node& node = model_.threads[index_of(thread.tag)];
   bool const is_rest = model_.processes[node.process].detached_from != no_node;
   if (!is_rest) node.begin = thread.begin;
@@ -502,10 +500,10 @@ void model_children::end_part(read::traced_thread const& thread, std::int64_t en
   region_node& root = model_.regions[node.root];
   root.count = 1;
   root.total = node.end - node.begin;
-  root.inside = thread.inside - (is_rest ? before_detaching_[node.process] : 0);
+  root.inside = thread.inside - (is_rest ? before_detaching_[node.process] : read::no_time);
 }
 
-void model_children::detach(read::moment const& now) {
+void model_children::detach(read::traced_event const& now) {
   read::traced_process& process = now.process;
   read::traced_thread& thread = now.thread;
   if (process.tag == no_tag || thread.tag == no_tag ||
@@ -515,7 +513,7 @@ void model_children::detach(read::moment const& now) {
     return;
   node_index const before = index_of(process.tag);
   if (count_of_parts(before) == most_parts) return;
-  std::int64_t const end = thread.before;
+  read::moment const end = thread.before;
   end_part(thread, end);
   node_index const root_before = model_.threads[index_of(thread.tag)].root;
   process_node rest = model_.processes[before];
@@ -535,7 +533,7 @@ void model_children::detach(read::moment const& now) {
   ended.state = read::process_state::ended;
   ended.code = process.code;
   ended.detached = added;
-  std::int64_t inside_before = thread.inside;
+  read::nanoseconds inside_before = thread.inside;
   for (read::open_child const& child : process.children) {
     if (child.tag == no_tag) continue;
     child_node& node = model_.children[index_of(child.tag)];
@@ -543,7 +541,7 @@ void model_children::detach(read::moment const& now) {
       inside_before -= node.waited;
       model_.regions[root_before].inside -= node.waited;
     } else {
-      node.waited = 0;
+      node.waited = read::no_time;
     }
     node.process = added;
     node.region = root;
@@ -560,17 +558,17 @@ void model_children::detach(read::moment const& now) {
   model_.processes.push_back(std::move(rest));
 }
 
-void model_children::add_wait_before(read::moment const& now, child_node& child) {
+void model_children::add_wait_before(read::traced_event const& now, child_node& child) {
   if (latest_wait_.thread != now.thread.number || latest_wait_.end != now.thread.before) return;
   ended_wait const wait = std::exchange(latest_wait_, {});
-  std::int64_t const begin = std::max(wait.begin, child.begin);
-  std::int64_t const time = std::min(wait.self, read::saturating_add(wait.end, -begin));
+  read::moment const begin = std::max(wait.begin, child.begin);
+  read::nanoseconds const time = std::min(wait.self, wait.end - begin);
   if (time <= child.waited_at_end || wait.region == child.region) return;
   if (child.end_region != no_node) model_.regions[child.end_region].inside -= child.waited_at_end;
   child.end_region = wait.region;
   child.waited_at_end = time;
   region_node& around = model_.regions[wait.region];
-  around.inside = read::saturating_add(around.inside, time);
+  around.inside += time;
 }
 
 int model_children::count_of_parts(node_index part) const noexcept {
@@ -582,7 +580,7 @@ int model_children::count_of_parts(node_index part) const noexcept {
 
 // ---- model_tasks.hpp ----
 
-void model_tasks::task_began(read::moment const& now, read::open_task& task) {
+void model_tasks::task_began(read::traced_event const& now, read::open_task& task) {
   node_index const node = find(now, task);
   if (node == no_node) ++model_.missing.tasks;
   task_history::index const history =
@@ -592,26 +590,25 @@ void model_tasks::task_began(read::moment const& now, read::open_task& task) {
   task.tag = tag_of(node, history);
 }
 
-void model_tasks::task_resumed(read::moment const& now, read::open_task& task) {
+void model_tasks::task_resumed(read::traced_event const& now, read::open_task& task) {
   if (node_index const node = run_of(now.thread, task, now.at); node != no_node)
     ++model_.regions[node].count;
 }
 
 void model_tasks::task_ran(read::traced_process&, read::traced_thread& thread,
-                           read::open_task& task, std::int64_t since, std::int64_t time) {
-  if (history_of(task) != task_history::none)
-    history_.ran(history_of(task), since, read::saturating_add(since, time));
+                           read::open_task& task, read::moment since, read::nanoseconds time) {
+  if (history_of(task) != task_history::none) history_.ran(history_of(task), since, since + time);
   node_index const node = place_in_run(thread, task, since);
   if (node == no_node) {
     ++model_.missing.regions;
     return;
   }
   // Times of inner nodes are added in the end.
-  model_.regions[node].total = read::saturating_add(model_.regions[node].total, time);
+  model_.regions[node].total += time;
 }
 
 node_index model_tasks::place_in_run(read::traced_thread const& thread, read::open_task const& task,
-                                     std::int64_t at) {
+                                     read::moment at) {
   node_index node = run_of(thread, task, at);
   std::size_t const depth = std::min(task.regions.size(), deepest_in_run);
   for (std::size_t i = 0; i < depth && node != no_node; ++i)
@@ -619,19 +616,19 @@ node_index model_tasks::place_in_run(read::traced_thread const& thread, read::op
   return node;
 }
 
-void model_tasks::task_waited(read::traced_process&, read::open_task& task, std::int64_t,
-                              std::int64_t time) {
+void model_tasks::task_waited(read::traced_process&, read::open_task& task, read::moment,
+                              read::nanoseconds time) {
   node_index const node = node_around(task, task.regions.size());
   if (node == no_node) return;
-  model_.regions[node].waited = read::saturating_add(model_.regions[node].waited, time);
+  model_.regions[node].waited += time;
 }
 
-void model_tasks::task_linked(read::moment const&, read::open_task& task,
+void model_tasks::task_linked(read::traced_event const&, read::open_task& task,
                               read::task_event const& link) {
   if (history_of(task) != task_history::none) history_.linked(history_of(task), link);
 }
 
-void model_tasks::task_region_entered(read::moment const&, read::open_task& task,
+void model_tasks::task_region_entered(read::traced_event const&, read::open_task& task,
                                       read::open_region& region) {
   node_index const parent = node_around(task, task.regions.size() - 1);
   node_index const node = parent == no_node ? no_node : regions_.find(region, parent);
@@ -641,7 +638,7 @@ void model_tasks::task_region_entered(read::moment const&, read::open_task& task
   }
   region.tag = tag_of(node);
   model_.regions[parent].waited -= region.waited;
-  model_.regions[node].waited = read::saturating_add(model_.regions[node].waited, region.waited);
+  model_.regions[node].waited += region.waited;
   note_message(model_, node, region.message(), memory_, limits_.child_text);
 }
 
@@ -654,8 +651,8 @@ void model_tasks::task_ended(read::traced_process&, read::closed_task const& clo
   read::open_task const& task = closed.task;
   task_statistics& sums = memory_.entry_of(model_.task_sums, task.label);
   memory_.add_value(sums.totals, closed.total);
-  sums.running = read::saturating_add(sums.running, closed.running());
-  sums.waiting = read::saturating_add(sums.waiting, closed.waiting());
+  sums.running += closed.running();
+  sums.waiting += closed.waiting();
   sums.incomplete += closed.is_complete ? 0 : 1;
   if (history_of(task) != task_history::none)
     history_.ended(history_of(task), task.label, task.begin, closed.end);
@@ -663,8 +660,8 @@ void model_tasks::task_ended(read::traced_process&, read::closed_task const& clo
   region_node& root = model_.regions[model_.tasks[node_of(task)].root];
   ++root.count;
   root.incomplete += closed.is_complete ? 0 : 1;
-  root.total = read::saturating_add(root.total, closed.whole());
-  root.inside = read::saturating_add(root.inside, task.inside);
+  root.total += closed.whole();
+  root.inside += task.inside;
 }
 
 void model_tasks::task_went_wrong(read::traced_process&, read::task_fault fault) {
@@ -676,7 +673,7 @@ void model_tasks::complete_tasks() {
   if (has_runs_) add_up_runs();
 }
 
-node_index model_tasks::find(read::moment const& now, read::open_task const& task) {
+node_index model_tasks::find(read::traced_event const& now, read::open_task const& task) {
   read::open_task const* const parent =
       task.parent == 0 ? nullptr : now.process.tasks.find(task.parent);
   node_index const place =
@@ -694,7 +691,7 @@ node_index model_tasks::find(read::moment const& now, read::open_task const& tas
 }
 
 node_index model_tasks::run_of(read::traced_thread const& thread, read::open_task const& task,
-                               std::int64_t at) {
+                               read::moment at) {
   has_runs_ = true;
   node_index const around = node_around(thread, thread.regions.size());
   return around == no_node ? no_node : regions_.find({task.label, region_kind::run, at}, around);
@@ -711,8 +708,8 @@ void model_tasks::add_up_runs() {
   for (std::size_t i = nodes.size(); i-- > 0;) {
     if (!is_parent_in_run(i)) continue;
     region_node& around = nodes[nodes[i].parent];
-    around.total = read::saturating_add(around.total, nodes[i].total);
-    around.inside = read::saturating_add(around.inside, nodes[i].total);
+    around.total += nodes[i].total;
+    around.inside += nodes[i].total;
   }
 }
 
@@ -734,7 +731,7 @@ task_history::index task_history_builder::began(node_index process, read::open_t
   return added;
 }
 
-void task_history_builder::ran(task_history::index task, std::int64_t begin, std::int64_t end) {
+void task_history_builder::ran(task_history::index task, read::moment begin, read::moment end) {
   if (task >= latest_.size()) latest_.resize(to_.tasks.size(), none);
   std::size_t& latest = latest_[task];
   if (latest != none && to_.stretches[latest].end == begin) {
@@ -751,8 +748,8 @@ void task_history_builder::linked(task_history::index task, read::task_event con
   others_.push_back(link.other);
 }
 
-void task_history_builder::ended(task_history::index task, read::label_id label, std::int64_t begin,
-                                 std::int64_t end) {
+void task_history_builder::ended(task_history::index task, read::label_id label, read::moment begin,
+                                 read::moment end) {
   task_history::task& known = to_.tasks[task];
   known.label = label;
   known.begin = begin;
@@ -836,12 +833,12 @@ std::optional<phase_report> phase_report::of(std::string_view value) {
 }
 
 interval_report phase_report::lengths_in(read::json_value const& share) {
-  interval_report found{.shortest = std::numeric_limits<std::int64_t>::max()};
+  interval_report found{.shortest = read::nanoseconds::max()};
   read::json_scanner{share.text}.object([&](read::json_member const& member) {
     if (member.name == "values" && member.value.kind == read::json_kind::array)
       found.values = member.value.text;
   });
-  found.for_each([&](std::int64_t length, std::uint64_t) {
+  found.for_each([&](read::nanoseconds length, std::uint64_t) {
     found.shortest = std::min(found.shortest, length);
     found.longest = std::max(found.longest, length);
   });

@@ -6,10 +6,10 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/remark.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/value/buffer.hpp>
@@ -63,11 +63,11 @@ class model_builder : public model_children {
 
   void remarked(read::traced_process&, read::remark const& told) override;
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
 
   void thread_ended(read::traced_process&, read::traced_thread& thread) override;
 
-  void process_detached(read::moment const& now) override { detach(now); }
+  void process_detached(read::traced_event const& now) override { detach(now); }
 
   void process_ended(read::traced_process& process) override;
 
@@ -93,38 +93,38 @@ class model_builder : public model_children {
 
   // ---- events ----
 
-  void count_event(std::int64_t at, int nesting) noexcept;
+  void count_event(read::moment at, int nesting) noexcept;
 
   template <class Event>
-  void add(Event const&, read::moment const&) {}
+  void add(Event const&, read::traced_event const&) {}
 
-  process_node* node_of(read::moment const& now) noexcept;
+  process_node* node_of(read::traced_event const& now) noexcept;
 
-  void add(event::start const& event, read::moment const& now);
-  void add(event::def_repo const& event, read::moment const& now);
+  void add(event::start const& event, read::traced_event const& now);
+  void add(event::def_repo const& event, read::traced_event const& now);
 
-  void add(event::error const& event, read::moment const& now);
+  void add(event::error const& event, read::traced_event const& now);
 
-  void add(event::too_many_files const&, read::moment const&) { ++model_.overload_count; }
+  void add(event::too_many_files const&, read::traced_event const&) { ++model_.overload_count; }
 
-  void add(event::timer const& event, read::moment const& now);
+  void add(event::timer const& event, read::traced_event const& now);
 
-  void add(event::counter const& event, read::moment const&);
+  void add(event::counter const& event, read::traced_event const&);
 
-  void add(event::data const& event, read::moment const& now);
-  void add(event::data_json const& event, read::moment const& now);
+  void add(event::data const& event, read::traced_event const& now);
+  void add(event::data_json const& event, read::traced_event const& now);
 
-  void add(read::other_event const& event, read::moment const&);
+  void add(read::other_event const& event, read::traced_event const&);
 
   /// Notes a phase that has ended.
-  void add_phase(event::data_json const& event, read::moment const& now);
+  void add_phase(event::data_json const& event, read::traced_event const& now);
 
   static constexpr std::size_t most_phases = 20'000;
   static constexpr std::size_t most_timers = 50'000;
 
   timer_statistics& sums_of(std::string_view category, std::string_view timer);
   template <class Data>
-  data_statistics& sums_of(Data const& event, read::moment const& now) {
+  data_statistics& sums_of(Data const& event, read::traced_event const& now) {
     read::text_key const key = now.occurrence.label_key;
     if (data_statistics* const* const known = data_sums_.find(key)) return **known;
     read::label_id const label = labels_.id_of(event.category, event.key);

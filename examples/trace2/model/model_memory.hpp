@@ -6,7 +6,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -53,11 +53,11 @@ class model_memory {
 
   /// Adds a value. Without room for it, quantiles are those of the values before; all else is
   /// exact.
-  void add_value(distribution& to, std::int64_t value);
+  void add_value(distribution& to, read::nanoseconds length);
 
   /// Adds a value of that moment, of which at most so many bytes are kept.
-  void add_value(data_statistics& to, std::int64_t at, std::string_view value, std::size_t most);
-  static void add_value(data_statistics& to, std::int64_t at, std::int64_t value) noexcept;
+  void add_value(data_statistics& to, read::moment at, std::string_view value, std::size_t most);
+  static void add_value(data_statistics& to, read::moment at, std::int64_t value) noexcept;
 
   /// Adds a distribution. Without room for it, quantiles are those of the distributions before.
   void add_lengths(interval_distribution& to, interval_report const& told);
@@ -70,7 +70,7 @@ class model_memory {
 
  private:
   /// A trace may come in several files, one after another.
-  static bool is_latest(data_statistics& of, std::int64_t at) noexcept;
+  static bool is_latest(data_statistics& of, read::moment at) noexcept;
   static void count_value(data_statistics& to, std::int64_t number) noexcept;
   void count_text(data_statistics& to, std::string_view text);
 

@@ -4,7 +4,7 @@
 #include "model/model_relatives.hpp"
 
 #include <trace2/read/fine_time.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -50,16 +50,15 @@ void match_by_likelihood(model& trace) {
   match<node_index, likeliest_child>(
       trace,
       [](child_node const& child) {
-        bool const was_started = child.pid != -1 || child.duration < 0;
+        bool const was_started = child.pid != -1 || child.duration < read::no_time;
         return was_started ? child.process : no_node;
       },
       [](process_node const& process) { return process.parent; });
 }
 
-node_index part_at(model const& trace, node_index process, std::int64_t moment) noexcept {
+node_index part_at(model const& trace, node_index process, read::moment at) noexcept {
   for (node_index next = trace.processes[process].detached;
-       next != no_node && moment >= trace.processes[next].begin;
-       next = trace.processes[next].detached)
+       next != no_node && at >= trace.processes[next].begin; next = trace.processes[next].detached)
     process = next;
   return process;
 }
@@ -74,8 +73,8 @@ bool is_successor(model const& trace, process_node const& process) noexcept {
   return process.begin >= before.end - tolerance;
 }
 
-std::vector<std::int64_t> last_ends(model const& trace) {
-  std::vector<std::int64_t> ends;
+std::vector<read::moment> last_ends(model const& trace) {
+  std::vector<read::moment> ends;
   ends.reserve(trace.processes.size());
   for (process_node const& process : trace.processes) ends.push_back(process.end);
   for (process_node const& process : trace.processes)
@@ -86,18 +85,17 @@ std::vector<std::int64_t> last_ends(model const& trace) {
 }
 
 void detach_outliving(model& trace) {
-  std::vector<std::int64_t> const ends = last_ends(trace);
+  std::vector<read::moment> const ends = last_ends(trace);
   std::vector<node_index> apart;
   for (node_index i = 0; i < trace.processes.size(); ++i) {
     process_node const& process = trace.processes[i];
     if (process.parent == no_node || is_successor(trace, process)) continue;
     process_node const& parent = trace.processes[process.parent];
-    std::int64_t const end = ends[process.parent];
+    read::moment const end = ends[process.parent];
     // Where the clock was set, only durations tell.
-    bool const goes_on = parent.state != read::process_state::running && parent.clock_step == 0 &&
-                         ends[i] > read::saturating_add(end, tolerance);
-    bool const is_longer =
-        read::saturating_add(ends[i], -process.begin) > read::saturating_add(end, -parent.begin);
+    bool const goes_on = parent.state != read::process_state::running &&
+                         parent.clock_step == read::no_time && ends[i] > end + tolerance;
+    bool const is_longer = ends[i] - process.begin > end - parent.begin;
     if (goes_on || is_longer) apart.push_back(i);
   }
   for (node_index const i : apart) {
@@ -170,9 +168,9 @@ namespace trace2::program::relatives {
 
 // ---- likeliest_child.hpp ----
 
-std::int64_t end_of(child_node const& child) noexcept {
-  if (child.duration < 0 || child.is_left_alone) return std::numeric_limits<std::int64_t>::max();
-  return read::saturating_add(child.begin, read::saturating_add(child.duration, tolerance));
+read::moment end_of(child_node const& child) noexcept {
+  if (child.duration < read::no_time || child.is_left_alone) return read::moment::max();
+  return child.begin + child.duration + tolerance;
 }
 
 child_clock::child_clock(model const& trace, std::vector<node_index> const& children)
@@ -259,7 +257,7 @@ void likeliest_child::ends(std::size_t place) {
 
 int likeliest_child::fitness(child_node const& child, process_node const& process,
                              bool is_same) noexcept {
-  constexpr std::int64_t most_rounded = 10'000;
+  constexpr read::nanoseconds most_rounded{10'000};
   bool const begins_before = child.begin <= process.begin + most_rounded;
   bool const ends_behind = process.end <= end_of(child);
   bool const is_alike = !is_same || !child.code || !process.code || child.code == process.code;
@@ -355,12 +353,11 @@ std::vector<node_index> with_successors(model const& trace, std::vector<node_ind
 
 process_span span_of(model const& trace, node_index index) {
   process_span result;
-  std::int64_t last = trace.processes[index].end;
+  read::moment last = trace.processes[index].end;
   for (node_index const one : with_successors(trace, {index})) {
     process_node const& process = trace.processes[one];
-    result.wall = read::saturating_add(result.wall, process.wall());
-    if (process.begin > last)
-      result.between = read::saturating_add(result.between, process.begin - last);
+    result.wall += process.wall();
+    if (process.begin > last) result.between += process.begin - last;
     last = std::max(last, process.end);
   }
   return result;
@@ -379,29 +376,27 @@ bool runs_inside(process_node const& session, child_node const& child) noexcept 
 
 child_time time_of(model const& trace, child_node const& child) {
   child_time result;
-  result.duration = child.duration >= 0 ? child.duration
-                                        : std::max<std::int64_t>(
-                                              trace.processes[child.process].end - child.begin, 0);
+  result.duration = child.duration >= read::no_time
+                        ? child.duration
+                        : std::max(trace.processes[child.process].end - child.begin, read::no_time);
   result.is_outlasted = child.has_outlived;
   if (child.sessions.empty()) return result;
   result.is_outlasted = child.is_left_alone || child.has_outlived;
   if (child.is_left_alone) return result;
-  std::int64_t const begin = trace.processes[child.sessions.front()].begin;
-  std::int64_t covered = 0;
-  std::int64_t last = begin;
+  read::moment const begin = trace.processes[child.sessions.front()].begin;
+  read::nanoseconds covered{};
+  read::moment last = begin;
   for (node_index const session : with_successors(trace, child.sessions)) {
     process_node const& process = trace.processes[session];
-    std::int64_t const end = process.end;
-    if (process.begin > last)
-      result.between = read::saturating_add(result.between, process.begin - last);
-    covered = read::saturating_add(covered,
-                                   std::max<std::int64_t>(end - std::max(process.begin, last), 0));
+    read::moment const end = process.end;
+    if (process.begin > last) result.between += process.begin - last;
+    covered += std::max(end - std::max(process.begin, last), read::no_time);
     if (process.begin < last) result.is_parallel = true;
     last = std::max(last, end);
   }
   result.is_outlasted = result.is_outlasted || covered > result.duration;
-  std::int64_t left = std::max<std::int64_t>(result.duration - covered, 0);
-  result.start = std::clamp<std::int64_t>(begin - child.begin, 0, left);
+  read::nanoseconds left = std::max(result.duration - covered, read::no_time);
+  result.start = std::clamp(begin - child.begin, read::no_time, left);
   result.between = std::min(result.between, left - result.start);
   result.end = left - result.start - result.between;
   result.is_script = std::all_of(child.sessions.begin(), child.sessions.end(), [&](auto session) {
@@ -409,14 +404,14 @@ child_time time_of(model const& trace, child_node const& child) {
   });
   if (result.is_script) {
     result.between = left;
-    result.start = result.end = 0;
+    result.start = result.end = read::no_time;
   }
   return result;
 }
 
 // ---- region_tree.hpp ----
 
-node_index region_tree::add_root(std::int64_t begin, read::label_id label) {
+node_index region_tree::add_root(read::moment begin, read::label_id label) {
   return add({label, region_kind::region, begin}, no_node);
 }
 
@@ -494,19 +489,19 @@ node_index region_tree::add(item const& added, node_index parent) {
 
 // ---- model.hpp ----
 
-std::int64_t region_node::self() const noexcept {
-  std::int64_t const others = read::saturating_add(inside, waited);
-  return others < total ? total - others : 0;
+read::nanoseconds region_node::self() const noexcept {
+  read::nanoseconds const others = inside + waited;
+  return others < total ? total - others : read::no_time;
 }
 
 read::fine_duration timer_statistics::shortest() const noexcept {
   return length_of(lengths.shortest(), std::min(min, max));
 }
 
-read::fine_duration timer_statistics::length_of(std::int64_t of_distribution,
+read::fine_duration timer_statistics::length_of(read::nanoseconds of_distribution,
                                                 read::fine_duration of_events) const noexcept {
   bool const is_of_all = lengths.count() != 0 && lengths.count() == intervals;
-  return is_of_all ? read::fine_duration::nanoseconds(of_distribution, true) : of_events;
+  return is_of_all ? read::fine_duration{of_distribution, true} : of_events;
 }
 
 std::string data_statistics::latest() const {
@@ -518,17 +513,17 @@ std::string data_statistics::latest() const {
 bool is_at_nesting_limit(model const& trace, read::label_table const& labels) {
   constexpr double much = 0.1;
   if (trace.deepest != 2) return false;
-  std::int64_t at_limit = 0;
+  read::nanoseconds at_limit{};
   for (region_node const& node : trace.regions) {
     if (node.parent == no_node) continue;
     region_node const& around = trace.regions[node.parent];
     bool const is_at_limit = around.parent != no_node && around.kind != region_kind::run;
-    if (is_at_limit) at_limit = read::saturating_add(at_limit, node.self());
+    if (is_at_limit) at_limit += node.self();
   }
-  std::int64_t whole = 0;
+  read::nanoseconds whole{};
   bool is_unlimited = true;
   for (node_index const root : trace.roots) {
-    whole = read::saturating_add(whole, span_of(trace, root).total());
+    whole += span_of(trace, root).total();
     is_unlimited = is_unlimited && command_run_by(trace, labels, trace.processes[root]) != nullptr;
   }
   return !is_unlimited && read::share_of(at_limit, whole) >= much;
@@ -566,10 +561,10 @@ class child_spans {
     }
     std::sort(spans_.begin(), spans_.end(),
               [](span const& a, span const& b) { return a.begin < b.begin; });
-    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    read::moment last = read::moment::min();
     for (span& each : spans_) {
       // The end of a child that nobody waits for says nothing.
-      bool const is_known = each.end != std::numeric_limits<std::int64_t>::max();
+      bool const is_known = each.end != read::moment::max();
       each.last = last = is_known ? std::max(last, each.end) : last;
       by_pid_.push_back(each);
     }
@@ -579,25 +574,25 @@ class child_spans {
 
   /// True if a process whose times were put back lies inside of a child: of one with its process
   /// id, if there is such a child.
-  bool hold(process_node const& process, std::int64_t put_back) const noexcept {
-    std::int64_t const begin = read::saturating_add(process.begin, -put_back);
-    std::int64_t const end = read::saturating_add(process.end, -put_back);
+  bool hold(process_node const& process, read::nanoseconds put_back) const noexcept {
+    read::moment const begin = process.begin - put_back;
+    read::moment const end = process.end - put_back;
     if (auto const [first, last] = with_pid_of(process); first != last)
       return std::any_of(first, last, [begin, end](span const& each) {
         return each.begin - relatives::tolerance <= begin && end <= each.end;
       });
     auto const behind = std::upper_bound(
         spans_.begin(), spans_.end(), begin,
-        [](std::int64_t at, span const& each) { return at < each.begin - relatives::tolerance; });
+        [](read::moment at, span const& each) { return at < each.begin - relatives::tolerance; });
     return behind != spans_.begin() && end <= (behind - 1)->last;
   }
 
  private:
   struct span {
-    std::int64_t begin;
-    std::int64_t end;
+    read::moment begin;
+    read::moment end;
     int pid;
-    std::int64_t last = 0;  ///< the latest end of it and those that began before
+    read::moment last{};  ///< the latest end of it and those that began before
   };
   using iterator = std::vector<span>::const_iterator;
 
@@ -620,15 +615,15 @@ class child_spans {
 /// Subtracts from all times of the processes what their own node says.
 void put_back(model& trace) {
   auto const of = [&trace](node_index process) { return trace.processes[process].put_back; };
-  auto const change = [](std::int64_t& time, std::int64_t by) {
-    if (by != 0) time = read::bounded_moment(read::saturating_add(time, -by));
+  auto const change = [](read::moment& time, read::nanoseconds by) {
+    if (by != read::no_time) time = read::bounded_moment(time - by);
   };
   for (process_node& process : trace.processes) {
     change(process.begin, process.put_back);
     change(process.end, process.put_back);
   }
   auto const change_tree = [&](node_index root, node_index process) {
-    if (of(process) == 0) return;
+    if (of(process) == read::no_time) return;
     std::vector<node_index> left{root};
     while (!left.empty()) {
       region_node& region = trace.regions[left.back()];
@@ -659,8 +654,8 @@ void put_back(model& trace) {
     change(wait.begin, of(wait.process));
     change(wait.end, of(wait.process));
   }
-  trace.begin = std::numeric_limits<std::int64_t>::max();
-  trace.end = std::numeric_limits<std::int64_t>::min();
+  trace.begin = read::moment::max();
+  trace.end = read::moment::min();
   for (process_node const& process : trace.processes) {
     trace.begin = std::min(trace.begin, process.begin);
     trace.end = std::max(trace.end, process.end);
@@ -675,19 +670,19 @@ void follow_clock_steps(model& trace) {
   for (node_index i = 0; i < trace.processes.size(); ++i)
     if (process_node const& process = trace.processes[i]; process.parent != no_node) {
       of_parents[process.parent].push_back(i);
-      is_any_set = is_any_set || trace.processes[process.parent].clock_step != 0;
+      is_any_set = is_any_set || trace.processes[process.parent].clock_step != read::no_time;
     }
   if (!is_any_set) return;
 
   bool is_any_put_back = false;
   for (node_index i = 0; i < trace.processes.size(); ++i) {
     process_node const& parent = trace.processes[i];
-    if (parent.clock_step == 0 || of_parents[i].empty()) continue;
+    if (parent.clock_step == read::no_time || of_parents[i].empty()) continue;
     child_spans const spans{trace, parent};
     for (node_index const inner : of_parents[i]) {
       process_node& process = trace.processes[inner];
-      if (process.has_parents_clock || process.put_back != 0 || spans.hold(process, 0) ||
-          !spans.hold(process, parent.clock_step))
+      if (process.has_parents_clock || process.put_back != read::no_time ||
+          spans.hold(process, read::no_time) || !spans.hold(process, parent.clock_step))
         continue;
       // What it started has its clock.
       std::vector<node_index> all{inner};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/read/keyed_hash.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/remark.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -77,7 +78,7 @@ void match_by_pid(model& trace);
 void match_by_likelihood(model& trace);
 
 /// Of a process that has detached itself, the part that ran at a moment.
-node_index part_at(model const& trace, node_index process, std::int64_t moment) noexcept;
+node_index part_at(model const& trace, node_index process, read::moment at) noexcept;
 
 /// True if a process is what another one has become, so that it goes on in its place. It keeps the
 /// process id. What the other one had forked before has an id of its own; where ids are unknown, it
@@ -86,7 +87,7 @@ bool is_successor(model const& trace, process_node const& process) noexcept;
 
 /// The end of each process, and of what it has become. Takes the time of a session id's length per
 /// process.
-std::vector<std::int64_t> last_ends(model const& trace);
+std::vector<read::moment> last_ends(model const& trace);
 
 /// Processes that go on after the end of their parent stand apart: nobody has waited for them, and
 /// their time is no part of the parent's. Two processes that end at once, as those that the same

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/keyed_hash.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -21,20 +21,20 @@ namespace trace2::program {
 /// Adds tasks, and the time in which threads ran them, to a model.
 class model_tasks : public model_parts {
  public:
-  void task_began(read::moment const& now, read::open_task& task) override;
+  void task_began(read::traced_event const& now, read::open_task& task) override;
 
-  void task_resumed(read::moment const& now, read::open_task& task) override;
+  void task_resumed(read::traced_event const& now, read::open_task& task) override;
 
   void task_ran(read::traced_process&, read::traced_thread& thread, read::open_task& task,
-                std::int64_t since, std::int64_t time) override;
+                read::moment since, read::nanoseconds time) override;
 
-  void task_waited(read::traced_process&, read::open_task& task, std::int64_t,
-                   std::int64_t time) override;
+  void task_waited(read::traced_process&, read::open_task& task, read::moment,
+                   read::nanoseconds time) override;
 
-  void task_linked(read::moment const&, read::open_task& task,
+  void task_linked(read::traced_event const&, read::open_task& task,
                    read::task_event const& link) override;
 
-  void task_region_entered(read::moment const&, read::open_task& task,
+  void task_region_entered(read::traced_event const&, read::open_task& task,
                            read::open_region& region) override;
 
   void task_region_left(read::traced_process&, read::open_task&,
@@ -49,7 +49,7 @@ class model_tasks : public model_parts {
 
   /// The node for the time in which the thread runs the task, in the innermost region of this.
   node_index place_in_run(read::traced_thread const& thread, read::open_task const& task,
-                          std::int64_t at);
+                          read::moment at);
 
   /// Completes what the calls have begun.
   void complete_tasks();
@@ -58,10 +58,10 @@ class model_tasks : public model_parts {
   /// Levels of a task's regions that the run of a thread shows. Those inside count for the deepest.
   static constexpr std::size_t deepest_in_run = 64;
 
-  node_index find(read::moment const& now, read::open_task const& task);
+  node_index find(read::traced_event const& now, read::open_task const& task);
 
   node_index run_of(read::traced_thread const& thread, read::open_task const& task,
-                    std::int64_t at);
+                    read::moment at);
 
   /// Adds the time of nodes inside of runs to those around, which precede them.
   void add_up_runs();

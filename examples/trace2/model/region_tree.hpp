@@ -5,6 +5,7 @@
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class region_tree {
   static constexpr std::size_t per_node = 2 * (sizeof(region_node) + sizeof(node_index)) + 64;
 
   /// Adds the root of a thread's or a task's regions, for which the caller has taken the memory.
-  node_index add_root(std::int64_t begin, read::label_id label = read::label_table::other);
+  node_index add_root(read::moment begin, read::label_id label = read::label_table::other);
 
   /// The node of a region inside the node `parent`; `no_node` when there is no room.
   node_index find(read::open_region const& region, node_index parent);
@@ -40,7 +41,7 @@ class region_tree {
   struct item {
     read::label_id label;
     region_kind kind;
-    std::int64_t begin;
+    read::moment begin;
   };
   node_index find(item const& sought, node_index parent);
 

@@ -6,8 +6,8 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/open_tasks.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 
 #include <cstddef>
@@ -23,7 +23,6 @@
 
 namespace trace2::program {
 
-/// Times are nanoseconds since the epoch.
 struct task_history {
   using index = std::uint32_t;  ///< in `tasks`
   static constexpr index none = std::numeric_limits<index>::max();
@@ -32,15 +31,15 @@ struct task_history {
     node_index process{};
     read::label_id label{};
     index parent = none;
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
     std::string message{};  ///< with which it began; cut if it is long
   };
   /// A thread ran the task. The stretches of a task come in the order of their times.
   struct stretch {
     index task{};
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
   };
   struct link {
     index task{};
@@ -51,8 +50,8 @@ struct task_history {
   struct wait {
     node_index process{};
     node_index region{};  ///< a region_node
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
   };
 
   std::vector<task> tasks;
@@ -73,11 +72,11 @@ class task_history_builder {
   task_history::index began(node_index process, read::open_task const& task, std::size_t longest);
 
   /// Joins what was accounted for in several parts.
-  void ran(task_history::index task, std::int64_t begin, std::int64_t end);
+  void ran(task_history::index task, read::moment begin, read::moment end);
 
   void linked(task_history::index task, read::task_event const& link);
 
-  void ended(task_history::index task, read::label_id label, std::int64_t begin, std::int64_t end);
+  void ended(task_history::index task, read::label_id label, read::moment begin, read::moment end);
 
   void waited(task_history::wait const& wait);
 

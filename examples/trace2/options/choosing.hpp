@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/time_window.hpp>
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace trace2::program {
 class selection;
 
 /// Adds an option that takes a moment.
-CLI::Option* add_moment(CLI::App& command, char const* names, std::optional<std::int64_t>& to,
+CLI::Option* add_moment(CLI::App& command, char const* names, std::optional<read::moment>& to,
                         char const* help);
 
 /// Adds an option that takes a length of time.
@@ -48,12 +49,12 @@ class window_choice {
 
   /// What is known without the trace.
   read::time_window window() const;
-  /// Nanoseconds in front of the end of the trace.
-  std::optional<std::int64_t> last() const;
+  /// The time in front of the end of the trace.
+  std::optional<read::nanoseconds> last() const;
 
  private:
-  std::optional<std::int64_t> since_;
-  std::optional<std::int64_t> until_;
+  std::optional<read::moment> since_;
+  std::optional<read::moment> until_;
   std::optional<read::fine_duration> last_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/native_path.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/shown.hpp>
@@ -149,10 +150,10 @@ int finish(output& out, followed result) {
 
 // ---- utc_text.hpp ----
 
-std::string utc_text(std::int64_t nanoseconds) {
+std::string utc_text(read::moment moment) {
   namespace chrono = std::chrono;
   chrono::sys_time<chrono::microseconds> const at{
-      chrono::microseconds{read::whole_microseconds(nanoseconds)}};
+      chrono::microseconds{read::whole_microseconds(moment)}};
   auto const midnight = chrono::floor<chrono::days>(at);
   chrono::year_month_day const date{midnight};
   chrono::hh_mm_ss const time{at - midnight};
@@ -380,9 +381,9 @@ void table::longest::add(longest const& other) noexcept {
 
 std::string table::longest::text_of(cell const& from) const {
   if (!from.is_time_) return from.text_;
-  std::int64_t const length = from.length_.in_nanoseconds();
+  read::nanoseconds const length = from.length_.in_nanoseconds();
   // Beside nanoseconds, no length in microseconds is only a short one.
-  if (length == 0 && is_fine && !from.length_.is_fine()) return "<1 us";
+  if (length == read::no_time && is_fine && !from.length_.is_fine()) return "<1 us";
   return read::shown_duration(length, nanoseconds, is_fine);
 }
 

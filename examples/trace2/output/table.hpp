@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 
@@ -90,7 +91,7 @@ class table {
   /// The longest duration of a column, by which its unit is chosen.
   struct longest {
     bool is_fine = false;  ///< some are known to the nanosecond
-    std::int64_t nanoseconds = 0;
+    read::nanoseconds nanoseconds{};
 
     void add(cell const& from) noexcept;
     void add(longest const& other) noexcept;

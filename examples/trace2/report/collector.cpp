@@ -3,6 +3,7 @@
 #include "report/collector.hpp"
 
 #include <trace2/read/append_json.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -52,13 +53,13 @@ void report_collector::region_left(read::traced_process& process, read::traced_t
 }
 
 void report_collector::child_waited(read::traced_thread& thread, std::uint64_t tag,
-                                    std::int64_t since, std::int64_t time) {
+                                    read::moment since, read::nanoseconds time) {
   model_builder::child_waited(thread, tag, since, time);
-  if (tag == no_tag || time <= 0) return;
+  if (tag == no_tag || time <= read::no_time) return;
   bool const goes_on = !waits_.empty() && waits_.back().child == index_of(tag) &&
                        waits_.back().since + waits_.back().time == since;
   if (goes_on)
-    waits_.back().time = read::saturating_add(waits_.back().time, time);
+    waits_.back().time = waits_.back().time + time;
   else if (waits_.size() < most_waits)
     waits_.push_back({index_of(tag), since, time});
   else
@@ -83,12 +84,12 @@ void report_collector::plain_number(read::traced_thread& thread, read::plain_eve
   ++marks_left_out_;
 }
 
-void report_collector::event(read::moment const& now) {
+void report_collector::event(read::traced_event const& now) {
   model_builder::event(now);
   std::visit([&](auto const& event) { note(event, now); }, now.occurrence.event);
 }
 
-void report_collector::note(trace2::event::data const& event, read::moment const& now) {
+void report_collector::note(trace2::event::data const& event, read::traced_event const& now) {
   event.value.visit([&](auto value) {
     if constexpr (std::is_same_v<decltype(value), trace2::text>) {
       note_value(event, value, now);
@@ -100,23 +101,23 @@ void report_collector::note(trace2::event::data const& event, read::moment const
   });
 }
 
-void report_collector::note(trace2::event::data_json const& event, read::moment const& now) {
+void report_collector::note(trace2::event::data_json const& event, read::traced_event const& now) {
   note_value(event, event.value.text, now);
 }
 
-void report_collector::note(trace2::event::printf const& event, read::moment const& now) {
+void report_collector::note(trace2::event::printf const& event, read::traced_event const& now) {
   if (has_room(now)) add(mark::kind::message, {}, event.msg, now);
 }
 
-void report_collector::note(trace2::event::signal const& event, read::moment const& now) {
+void report_collector::note(trace2::event::signal const& event, read::traced_event const& now) {
   if (has_room(now)) add(mark::kind::signal, {}, std::to_string(event.signo), now);
 }
 
-void report_collector::note(trace2::event::exec const& event, read::moment const& now) {
+void report_collector::note(trace2::event::exec const& event, read::traced_event const& now) {
   if (has_room(now)) add(mark::kind::exec, {}, event.exe, now);
 }
 
-void report_collector::note(trace2::event::error const& event, read::moment const& now) {
+void report_collector::note(trace2::event::error const& event, read::traced_event const& now) {
   if (now.thread.tag == no_tag || errors_ >= most_errors) {
     ++errors_left_out_;
     return;
@@ -125,14 +126,14 @@ void report_collector::note(trace2::event::error const& event, read::moment cons
   add(mark::kind::error, {}, event.msg, now);
 }
 
-bool report_collector::has_room(read::moment const& now) noexcept {
+bool report_collector::has_room(read::traced_event const& now) noexcept {
   if (now.thread.tag != no_tag && is_any_mark_left()) return true;
   ++marks_left_out_;
   return false;
 }
 
 void report_collector::add(mark::kind what, read::label_id label, std::string_view text,
-                           read::moment const& now) {
+                           read::traced_event const& now) {
   marks_.push_back({.what = what,
                     .thread = index_of(now.thread.tag),
                     .at = now.at,
@@ -170,21 +171,23 @@ std::int64_t kept_processes::number_around(node_index process) const noexcept {
 
 void kept_processes::leave_out(node_index process) {
   auto const& node = trace_.processes[process];
-  left_out_time_ = read::saturating_add(left_out_time_, node.wall());
+  left_out_time_ += node.wall();
   groups_.add(static_cast<node_index>(number_around(process) + 1), 0, node.begin, node.wall());
 }
 
 // ---- left_out_slices.hpp ----
 
-void left_out_slices::add(node_index thread, int depth, std::int64_t begin, std::int64_t total) {
-  left_out_group const added{begin, read::saturating_add(begin, total), total, 1};
+void left_out_slices::add(node_index thread, int depth, read::moment begin,
+                          read::nanoseconds total) {
+  left_out_group const added{begin, begin + total, total, 1};
   // Most slices of a depth are in the same step as the one before.
   known_group& latest = latest_[static_cast<std::size_t>(depth) % latest_.size()];
-  bool const is_known = latest.group != nullptr && latest.step == begin >> shift_ &&
-                        latest.thread == thread && latest.depth == depth;
+  std::int64_t const step = begin.since_epoch().count() >> shift_;
+  bool const is_known = latest.group != nullptr && latest.step == step && latest.thread == thread &&
+                        latest.depth == depth;
   if (is_known) [[likely]]
     return extend(*latest.group, added);
-  latest = {thread, depth, begin >> shift_, &join({thread, depth, begin >> shift_}, added)};
+  latest = {thread, depth, step, &join({thread, depth, step}, added)};
   while (groups_.size() > most_ && shift_ < longest_shift) lengthen();
   if (groups_.size() <= most_) return;
   groups_.erase(std::prev(groups_.end()));
@@ -194,7 +197,7 @@ void left_out_slices::add(node_index thread, int depth, std::int64_t begin, std:
 void left_out_slices::extend(left_out_group& sum, left_out_group const& added) noexcept {
   sum.begin = std::min(sum.begin, added.begin);
   sum.end = std::max(sum.end, added.end);
-  sum.time = read::saturating_add(sum.time, added.time);
+  sum.time += added.time;
   sum.count += added.count;
 }
 
@@ -245,7 +248,7 @@ void longest_slices::leave_out(slice const& one) {
 
 void longest_slices::count(slice const& one) noexcept {
   ++left_out_;
-  left_out_time_ = read::saturating_add(left_out_time_, one.self);
+  left_out_time_ += one.self;
 }
 
 // ---- numbered_places.hpp ----
@@ -347,10 +350,10 @@ void report_numbering::number_children() {
 
 // ---- region_histograms.hpp ----
 
-void region_histograms::add(read::label_id label, std::int64_t nanoseconds, bool is_fine) {
+void region_histograms::add(read::label_id label, read::nanoseconds length, bool is_fine) {
   is_fine_ = is_fine_ || is_fine;
   if (counts* const of = counts_of(label))
-    ++(*of)[step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
+    ++(*of)[step_of(static_cast<std::uint64_t>(std::max(length, read::no_time).count()))];
   else
     ++left_out_;
 }
@@ -359,10 +362,10 @@ bool region_histograms::is_shown(std::size_t step) const noexcept {
   return is_fine_ || step == 0 || step > fine_steps;
 }
 
-std::int64_t region_histograms::begin_of(std::size_t step) noexcept {
-  if (step == 0) return 0;
-  if (step <= fine_steps) return std::int64_t{1} << (step - 1);
-  return (std::int64_t{1} << (step - fine_steps - 1)) * 1'000;
+read::nanoseconds region_histograms::begin_of(std::size_t step) noexcept {
+  if (step == 0) return read::no_time;
+  if (step <= fine_steps) return read::nanoseconds{std::int64_t{1} << (step - 1)};
+  return (std::int64_t{1} << (step - fine_steps - 1)) * read::nanoseconds{1'000};
 }
 
 region_histograms::counts* region_histograms::counts_of(read::label_id label) {

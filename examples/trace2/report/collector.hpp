@@ -4,9 +4,9 @@
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/plain_event.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/value/buffer.hpp>
 
@@ -27,8 +27,8 @@ namespace trace2::program {
 /// A thread waited for a child.
 struct wait {
   node_index child{};
-  std::int64_t since{};
-  std::int64_t time{};
+  read::moment since{};
+  read::nanoseconds time{};
 };
 
 /// Something that happened at one moment.
@@ -37,7 +37,7 @@ struct mark {
 
   mark::kind what{};
   node_index thread{};
-  std::int64_t at{};
+  read::moment at{};
   int depth{};             ///< regions around it
   read::label_id label{};  ///< of data, timers and counters
   std::uint32_t text{};    ///< number of a text: the value or message
@@ -58,8 +58,8 @@ class report_collector : public program::model_builder {
                       read::open_region& region, read::occurrence const& what) override;
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) override;
-  void child_waited(read::traced_thread& thread, std::uint64_t tag, std::int64_t since,
-                    std::int64_t time) override;
+  void child_waited(read::traced_thread& thread, std::uint64_t tag, read::moment since,
+                    read::nanoseconds time) override;
 
   // ---- plain events ----
 
@@ -70,7 +70,7 @@ class report_collector : public program::model_builder {
 
   // ---- all events ----
 
-  void event(read::moment const& now) override;
+  void event(read::traced_event const& now) override;
 
   // ---- after the tracker's `finish` ----
 
@@ -87,16 +87,16 @@ class report_collector : public program::model_builder {
   // ---- marks ----
 
   template <class Event>
-  void note(Event const&, read::moment const&) {}
-  void note(trace2::event::data const& event, read::moment const& now);
-  void note(trace2::event::data_json const& event, read::moment const& now);
-  void note(trace2::event::printf const& event, read::moment const& now);
-  void note(trace2::event::signal const& event, read::moment const& now);
-  void note(trace2::event::exec const& event, read::moment const& now);
-  void note(trace2::event::error const& event, read::moment const& now);
+  void note(Event const&, read::traced_event const&) {}
+  void note(trace2::event::data const& event, read::traced_event const& now);
+  void note(trace2::event::data_json const& event, read::traced_event const& now);
+  void note(trace2::event::printf const& event, read::traced_event const& now);
+  void note(trace2::event::signal const& event, read::traced_event const& now);
+  void note(trace2::event::exec const& event, read::traced_event const& now);
+  void note(trace2::event::error const& event, read::traced_event const& now);
 
   template <trace2::event::sum_of Whose>
-  void note(trace2::event::timer_sum<Whose> const& event, read::moment const& now) {
+  void note(trace2::event::timer_sum<Whose> const& event, read::traced_event const& now) {
     if (!has_room(now)) return;
     value_.clear();
     value_.append_decimal(event.t_total.in_microseconds());
@@ -105,7 +105,7 @@ class report_collector : public program::model_builder {
     add(mark::kind::timer, labels_.id_of(event.category, event.name), value_.view(), now);
   }
   template <trace2::event::sum_of Whose>
-  void note(trace2::event::counter_sum<Whose> const& event, read::moment const& now) {
+  void note(trace2::event::counter_sum<Whose> const& event, read::traced_event const& now) {
     if (!has_room(now)) return;
     value_.clear();
     value_.append_decimal(event.count);
@@ -113,14 +113,15 @@ class report_collector : public program::model_builder {
   }
 
   template <class Data>
-  void note_value(Data const& event, std::string_view value, read::moment const& now) {
+  void note_value(Data const& event, std::string_view value, read::traced_event const& now) {
     if (has_room(now)) add(mark::kind::data, labels_.id_of(event.category, event.key), value, now);
   }
 
-  bool has_room(read::moment const& now) noexcept;
+  bool has_room(read::traced_event const& now) noexcept;
   bool is_any_mark_left() const noexcept { return marks_.size() - errors_ < most_marks; }
 
-  void add(mark::kind what, read::label_id label, std::string_view text, read::moment const& now);
+  void add(mark::kind what, read::label_id label, std::string_view text,
+           read::traced_event const& now);
 
   read::label_table& labels_;
   numbered_texts texts_;

@@ -4,6 +4,7 @@
 
 #include <trace2/read/append_json.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
@@ -88,12 +89,12 @@ void report_data::note_routes(std::vector<explanation> const& commands) {
   }
 }
 
-std::int64_t report_data::relative(std::int64_t at) const noexcept {
-  return read::saturating_add(at, -trace_.begin);
+read::nanoseconds report_data::relative(read::moment at) const noexcept {
+  return at - trace_.begin;
 }
 
-std::int64_t report_data::relative(std::int64_t at, node_index process) const noexcept {
-  return relative(read::saturating_add(at, -trace_.processes[process].put_back));
+read::nanoseconds report_data::relative(read::moment at, node_index process) const noexcept {
+  return relative(at - trace_.processes[process].put_back);
 }
 
 void report_data::write_summary(json_stream& out) const {
@@ -170,7 +171,11 @@ void report_data::write_children(json_stream& out) {
   out.column("label", rows, [&](auto i) { return numbers_.of_label(of(i).what); });
   out.column("command", rows, [&](auto i) { return text(of(i).command); });
   out.time_differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
-  out.times("wall", rows, [&](auto i) { return of(i).duration < 0 ? 0 : of(i).duration + 1'000; });
+  out.times("wall", rows, [&](auto i) {
+    constexpr read::nanoseconds microsecond{1'000};
+    bool const is_known = of(i).duration >= read::no_time;
+    return is_known ? of(i).duration + microsecond : read::no_time;
+  });
   out.times("waited", rows, [&](auto i) { return of(i).waited; });
   out.column("pid", rows, [&](auto i) { return std::int64_t{of(i).pid} + 1; });
   out.column("code", rows, [&](auto i) { return report_code(of(i).code); });
@@ -180,8 +185,10 @@ void report_data::write_children(json_stream& out) {
     return found == followed_.end() ? critical_path::followed_child{} : found->second;
   };
   out.column("on_path", rows, [&](auto i) { return followed(i).child != nullptr; });
-  out.times("path_from", rows,
-            [&](auto i) { return followed(i).end == 0 ? 0 : followed(i).begin - of(i).begin; });
+  out.times("path_from", rows, [&](auto i) {
+    bool const is_all = followed(i).end == read::moment{};
+    return is_all ? read::no_time : followed(i).begin - of(i).begin;
+  });
   out.times("path_wall", rows, [&](auto i) { return followed(i).end - followed(i).begin; });
   out.close('}');
 }
@@ -222,14 +229,14 @@ bool report_data::has_label(mark::kind what) noexcept {
   return what == mark::kind::data || what == mark::kind::timer || what == mark::kind::counter;
 }
 
-std::int64_t report_data::least_time(folded const& stacks) {
-  if (stacks.sums().size() <= most_stacks) return 0;
-  std::vector<std::int64_t> times;
+read::nanoseconds report_data::least_time(folded const& stacks) {
+  if (stacks.sums().size() <= most_stacks) return read::no_time;
+  std::vector<read::nanoseconds> times;
   for (auto const& [stack, sum] : stacks.sums()) times.push_back(sum.time);
   auto const last = times.begin() + most_stacks;
   std::nth_element(times.begin(), last, times.end(), std::greater<>{});
   // Slices as long as the first that finds no room give way, too.
-  return read::saturating_add(*last, std::int64_t{1});
+  return *last + read::nanoseconds{1};
 }
 
 void report_data::write_stacks(json_stream& out) {
@@ -240,7 +247,7 @@ void report_data::write_stacks(json_stream& out) {
              (of.samples == 0 ? "" : "\t" + std::to_string(of.samples)));
   };
   out.name("stacks").open('[');
-  std::int64_t const least = least_time(stacks);
+  read::nanoseconds const least = least_time(stacks);
   std::size_t room = most_stacks;
   for (auto const& [stack, sum] : stacks.sums())
     if (sum.time >= least && room != 0) {
@@ -248,7 +255,7 @@ void report_data::write_stacks(json_stream& out) {
       --room;
     } else {
       ++stacks_left_out_;
-      stacks_left_out_time_ = read::saturating_add(stacks_left_out_time_, sum.time);
+      stacks_left_out_time_ += sum.time;
     }
   if (stacks_left_out_ != 0)
     write(std::to_string(stacks_left_out_) + " more stacks", {.time = stacks_left_out_time_});
@@ -265,7 +272,7 @@ void report_data::write_histograms(json_stream& out) {
   region_histograms const& histograms = found_.histograms();
   out.name("histogram_steps").open('[');
   for (std::size_t i = 0; i < region_histograms::steps; ++i)
-    if (histograms.is_shown(i)) out.number(region_histograms::begin_of(i));
+    if (histograms.is_shown(i)) out.number(region_histograms::begin_of(i).count());
   out.close(']');
   out.name("histograms").open('[');
   for (auto const& [id, counts] : histograms.all()) {
@@ -287,20 +294,20 @@ void report_data::write_groups(json_stream& out) {
 
 void report_data::write_left_out(json_stream& out) {
   out.name("left_out").open('[');
-  auto const add = [&](std::string_view what, std::uint64_t count, std::int64_t time) {
+  auto const add = [&](std::string_view what, std::uint64_t count, read::nanoseconds time) {
     if (count == 0) return;
     out.open('[').text(what).number(static_cast<std::int64_t>(count)).time(time).close(']');
   };
   add("shorter processes", numbers_.processes().left_out(), numbers_.processes().left_out_time());
   add("shorter regions", found_.slices().left_out(), found_.slices().left_out_time());
-  add("children", trace_.children.size() - numbers_.children().size(), 0);
-  add("waits", found_.waits_left_out(), 0);
-  add("values and messages", marks_left_out_, 0);
-  add("errors", found_.errors_left_out(), 0);
+  add("children", trace_.children.size() - numbers_.children().size(), {});
+  add("waits", found_.waits_left_out(), {});
+  add("values and messages", marks_left_out_, {});
+  add("errors", found_.errors_left_out(), {});
   add("stacks", stacks_left_out_, stacks_left_out_time_);
-  add("samples", samples_left_out_, 0);
-  add("regions in histograms", found_.histograms().left_out(), 0);
-  add("texts", found_.texts().left_out(), 0);
+  add("samples", samples_left_out_, {});
+  add("regions in histograms", found_.histograms().left_out(), {});
+  add("texts", found_.texts().left_out(), {});
   out.close(']');
 }
 
@@ -464,9 +471,9 @@ json_stream& json_stream::number(std::int64_t value) {
   return *this;
 }
 
-json_stream& json_stream::time(std::int64_t nanoseconds) {
+json_stream& json_stream::time(read::nanoseconds length) {
   separate();
-  line_.append(read::microseconds_text(nanoseconds));
+  line_.append(read::microseconds_text(length));
   return *this;
 }
 
@@ -586,10 +593,10 @@ std::optional<report_samples::row> report_samples::row_of(stack_sample const& on
   node_index const process = thread == no_node ? place.process : trace_.threads[thread].process;
   std::int64_t const number = numbers_.processes().number_of(process);
   if (number == kept_processes::none) return {};
-  std::int64_t const at = read::saturating_add(one.at, -trace_.processes[process].put_back);
+  read::moment const at = one.at - trace_.processes[process].put_back;
   return row{thread == no_node ? static_cast<std::int64_t>(numbers_.threads().size()) + number
                                : numbers_.of_thread(thread),
-             read::saturating_add(at, -trace_.begin), one.stack};
+             at - trace_.begin, one.stack};
 }
 
 void report_samples::write(json_stream& out, numbered_texts& texts) const {

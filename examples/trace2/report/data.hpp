@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 
@@ -45,9 +45,9 @@ class report_data {
   using node_index = program::node_index;
 
   std::uint32_t text(std::string_view text) { return found_.texts().number_of(text); }
-  std::int64_t relative(std::int64_t at) const noexcept;
+  read::nanoseconds relative(read::moment at) const noexcept;
   /// The same for a moment as a process's own lines tell it.
-  std::int64_t relative(std::int64_t at, node_index process) const noexcept;
+  read::nanoseconds relative(read::moment at, node_index process) const noexcept;
 
   // ---- the critical paths ----
 
@@ -77,7 +77,7 @@ class report_data {
   /// that all times still add up.
   void write_stacks(json_stream& out);
   /// Of the stacks that find room, which are the longest.
-  static std::int64_t least_time(folded const& stacks);
+  static read::nanoseconds least_time(folded const& stacks);
 
   void write_samples(json_stream& out);
 
@@ -119,7 +119,7 @@ class report_data {
   std::uint64_t marks_left_out_ = 0;
   std::uint64_t samples_left_out_ = 0;
   std::uint64_t stacks_left_out_ = 0;
-  std::int64_t stacks_left_out_time_ = 0;
+  read::nanoseconds stacks_left_out_time_{};
 };
 
 }  // namespace trace2::program

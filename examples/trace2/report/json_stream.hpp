@@ -1,6 +1,7 @@
 // Writes JSON piece by piece: objects, texts, numbers, and columns of them.
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/buffer.hpp>
@@ -26,8 +27,8 @@ class json_stream {
   json_stream& name(std::string_view member);
   json_stream& text(std::string_view value);
   json_stream& number(std::int64_t value);
-  /// Nanoseconds as a number of microseconds.
-  json_stream& time(std::int64_t nanoseconds);
+  /// A number of microseconds.
+  json_stream& time(read::nanoseconds length);
   /// The sink, for a value that something else writes at once.
   trace2::sink& value();
 
@@ -56,9 +57,9 @@ class json_stream {
   }
   template <class Rows, class TimeOf>
   json_stream& time_differences(std::string_view member, Rows const& rows, TimeOf const& time_of) {
-    std::int64_t last = 0;
+    read::nanoseconds last;
     return times(member, rows, [&](auto const& row) {
-      std::int64_t const present = time_of(row);
+      read::nanoseconds const present = time_of(row);
       return present - std::exchange(last, present);
     });
   }

@@ -1,7 +1,7 @@
 // Chooses the processes that a report shows one by one.
 #pragma once
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ class kept_processes {
   std::int64_t number_around(node_index process) const noexcept;
 
   std::uint64_t left_out() const noexcept { return left_out_.size(); }
-  std::int64_t left_out_time() const noexcept { return left_out_time_; }
+  read::nanoseconds left_out_time() const noexcept { return left_out_time_; }
   /// Where they were. The place of a thread has 1 more than the number of the process around them,
   /// or 0.
   left_out_slices const& groups() const noexcept { return groups_; }
@@ -44,7 +44,7 @@ class kept_processes {
   std::vector<std::int64_t> numbers_;  ///< by process of the model
   std::vector<node_index> left_out_;
   left_out_slices groups_{most_groups};
-  std::int64_t left_out_time_ = 0;
+  read::nanoseconds left_out_time_{};
 };
 
 }  // namespace trace2::program

@@ -1,7 +1,7 @@
 // Sums up the slices that a report leaves out, by the places where they were.
 #pragma once
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <array>
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace trace2::program {
 
 /// Slices at one depth of one thread, that began within the same step of time.
 struct left_out_group {
-  std::int64_t begin{};
-  std::int64_t end{};
-  std::int64_t time{};  ///< of all of them: they don't overlap
+  read::moment begin{};
+  read::moment end{};
+  read::nanoseconds time{};  ///< of all of them: they don't overlap
   std::uint64_t count{};
 };
 
@@ -30,7 +30,7 @@ class left_out_slices {
   /// Thread, depth and number of the step.
   using key = std::tuple<node_index, int, std::int64_t>;
 
-  void add(node_index thread, int depth, std::int64_t begin, std::int64_t total);
+  void add(node_index thread, int depth, read::moment begin, read::nanoseconds total);
 
   /// By threads and depths, then by time.
   std::map<key, left_out_group> const& all() const noexcept { return groups_; }

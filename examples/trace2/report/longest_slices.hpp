@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,11 +16,12 @@
 
 namespace trace2::program {
 
-/// One region, from its beginning to its end. Times in nanoseconds.
+/// One region, from its beginning to its end.
 struct slice {
-  std::int64_t begin{};
-  std::int64_t total{};
-  std::int64_t self{};  ///< part of the total that is in no inner region, nor in a wait for a child
+  read::moment begin{};
+  read::nanoseconds total{};
+  read::nanoseconds
+      self{};  ///< part of the total that is in no inner region, nor in a wait for a child
   node_index thread{};
   read::label_id label{};
   std::uint32_t message{};  ///< number of a text
@@ -65,7 +66,7 @@ class longest_slices {
 
   std::uint64_t left_out() const noexcept { return left_out_; }
   /// The self time of the slices that are left out, which adds up, unlike the total.
-  std::int64_t left_out_time() const noexcept { return left_out_time_; }
+  read::nanoseconds left_out_time() const noexcept { return left_out_time_; }
   /// Where they were, but for those that `take` has left out.
   left_out_slices const& groups() const noexcept { return groups_; }
 
@@ -80,10 +81,10 @@ class longest_slices {
 
   std::size_t most_;
   std::vector<slice> slices_;
-  slice shortest_{.total = std::numeric_limits<std::int64_t>::min()};  ///< longer ones have room
+  slice shortest_{.total = read::nanoseconds::min()};  ///< longer ones have room
   left_out_slices groups_{most_groups};
   std::uint64_t left_out_ = 0;
-  std::int64_t left_out_time_ = 0;
+  read::nanoseconds left_out_time_{};
 };
 
 }  // namespace trace2::program

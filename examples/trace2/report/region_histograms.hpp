@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <array>
 #include <bit>
@@ -25,7 +26,7 @@ class region_histograms {
   using counts = std::array<std::uint64_t, steps>;
 
   /// `is_fine`: the length is known to the nanosecond.
-  void add(read::label_id label, std::int64_t nanoseconds, bool is_fine);
+  void add(read::label_id label, read::nanoseconds length, bool is_fine);
 
   std::unordered_map<read::label_id, counts> const& all() const noexcept { return counts_; }
 
@@ -34,8 +35,8 @@ class region_histograms {
   /// True if a step says anything about these traces. Others have no counts.
   bool is_shown(std::size_t step) const noexcept;
 
-  /// The shortest length of a step, in nanoseconds.
-  static std::int64_t begin_of(std::size_t step) noexcept;
+  /// The shortest length of a step.
+  static read::nanoseconds begin_of(std::size_t step) noexcept;
 
  private:
   /// Null when there is no room.

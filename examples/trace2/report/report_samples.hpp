@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,8 +36,8 @@ class report_samples {
 
  private:
   struct row {
-    std::int64_t place;  ///< row of a thread, or of a process behind all threads
-    std::int64_t at;     ///< since the beginning of the trace
+    std::int64_t place;    ///< row of a thread, or of a process behind all threads
+    read::nanoseconds at;  ///< since the beginning of the trace
     stack_id stack;
   };
   /// A function, and by how many calls its caller stands in front of it; 0 for none.

@@ -1,6 +1,8 @@
 // Defines what perf_script.hpp declares.
 #include "samples/perf_script.hpp"
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -238,7 +240,8 @@ void perf_script::finish() {
   to_.samples.push_back(open_);
 }
 
-std::optional<std::int64_t> perf_script::moment_of(sample_head const& head) {
+std::optional<read::moment> perf_script::moment_of(sample_head const& head) {
+  constexpr read::nanoseconds second{1'000'000'000};
   std::string const minute = std::string{head.date}.append(" ").append(head.time.substr(0, 5));
   if (minute != minute_) {
     std::tm day{};
@@ -258,16 +261,16 @@ std::optional<std::int64_t> perf_script::moment_of(sample_head const& head) {
     std::int64_t const seconds = zone_ == day_zone::utc ? utc_moment(day) : std::mktime(&day);
     if (seconds < 0) return {};
     minute_ = minute;
-    at_minute_ = seconds * 1'000'000'000;
+    at_minute_ = read::moment{seconds * second};
   }
-  int second = 0;
+  int seconds = 0;
   std::int64_t fraction = 0;
   std::string_view digits = head.time.substr(9);
-  if (!read_number(head.time.substr(6, 2), second) || digits.size() > 9 ||
-      !read_number(digits, fraction) || fraction < 0 || second > 60)
+  if (!read_number(head.time.substr(6, 2), seconds) || digits.size() > 9 ||
+      !read_number(digits, fraction) || fraction < 0 || seconds > 60)
     return {};
   for (std::size_t i = digits.size(); i < 9; ++i) fraction *= 10;
-  return at_minute_ + second * std::int64_t{1'000'000'000} + fraction;
+  return at_minute_ + seconds * second + read::nanoseconds{fraction};
 }
 
 }  // namespace trace2::program

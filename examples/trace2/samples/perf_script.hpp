@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <cstdint>
 #include <ctime>
 #include <optional>
@@ -72,7 +74,7 @@ class perf_script {
   std::optional<numbered_frame> frame_of(std::string_view line);
   numbered_frame numbered(sample_frame const& frame);
   void add(numbered_frame const& frame);
-  std::optional<std::int64_t> moment_of(sample_head const& head);
+  std::optional<read::moment> moment_of(sample_head const& head);
 
   sample_set& to_;
   day_zone zone_;
@@ -81,7 +83,7 @@ class perf_script {
   std::vector<function_id> frames_{};  ///< of the open sample, the innermost first
   std::vector<known_line> known_lines_;  ///< by hash: the latest one
   std::string minute_{};               ///< the latest date, hour and minute
-  std::int64_t at_minute_{};           ///< nanoseconds since the epoch
+  read::moment at_minute_{};
 };
 
 }  // namespace trace2::program

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
@@ -26,7 +27,7 @@ struct stack_count {
 struct wait_counts {
   std::uint64_t waits{};
   std::uint64_t preemptions{};
-  std::int64_t preempted{};  ///< nanoseconds
+  read::nanoseconds preempted{};
 };
 
 using samples_by_node = std::unordered_map<node_index, std::vector<stack_count>>;
@@ -92,15 +93,15 @@ class sample_join final : public place_listener {
     thread_place now{};
   };
   struct life {
-    std::int64_t begin;
+    read::moment begin;
     node_index process;
   };
   using counts = std::unordered_map<std::uint64_t, std::uint64_t>;  ///< by node and stack
 
   std::uint32_t id_of(read::traced_process const& process) const;
-  open_thread follow(std::uint32_t tid, std::int64_t from) const;
-  void charge(open_thread& thread, std::int64_t until);
-  void charge_to(node_index node, stack_sample const& one, std::int64_t until);
+  open_thread follow(std::uint32_t tid, read::moment from) const;
+  void charge(open_thread& thread, read::moment until);
+  void charge_to(node_index node, stack_sample const& one, read::moment until);
   static void add(counts& to, node_index node, stack_id stack, std::uint64_t count = 1);
   static samples_by_node by_node(counts const& of);
 

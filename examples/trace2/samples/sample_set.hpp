@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstddef>
@@ -26,15 +27,15 @@ enum class sample_kind : unsigned char {
 };
 
 struct stack_sample {
-  /// Nanoseconds since the epoch: the beginning of a time without a processor; after `sort`, if
-  /// its end is known, its middle, for which the clocks need not agree exactly.
-  std::int64_t at{};
+  /// The beginning of a time without a processor; after `sort`, if its end is known, its middle, for
+  /// which the clocks need not agree exactly.
+  read::moment at{};
   std::uint32_t pid{};  ///< 0 if unknown
   std::uint32_t tid{};  ///< the system's number of the thread
   stack_id stack{};     ///< of a wait: without functions of the kernel
   sample_kind kind{};
   bool is_end_known = false;
-  std::int64_t waited{};  ///< nanoseconds without a processor, at most
+  read::nanoseconds waited{};  ///< without a processor, at most
 };
 
 /// Samples of any processes, in any order. Memory: bounded by `most` and the stack table's.
@@ -57,7 +58,7 @@ struct sample_set {
 
   /// Nanoseconds between two samples of a thread that runs: as the event tells, else the median.
   /// 0 if there are too few samples. They must be sorted.
-  std::int64_t interval() const;
+  read::nanoseconds interval() const;
 
  private:
   void end_waits();

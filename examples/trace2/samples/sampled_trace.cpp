@@ -3,7 +3,7 @@
 #include "samples/sampled_trace.hpp"
 
 #include <trace2/read/cut_text.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 
 #include <algorithm>
@@ -43,12 +43,12 @@ std::string percent(double share) {
 }
 
 read::fine_duration bounded_time(std::uint64_t count) {
-  return read::fine_duration::nanoseconds(static_cast<std::int64_t>(
-      std::min(count, static_cast<std::uint64_t>(read::fine_duration::longest))));
+  auto const most = static_cast<std::uint64_t>(read::fine_duration::longest.count());
+  return read::fine_duration{read::nanoseconds{static_cast<std::int64_t>(std::min(count, most))}};
 }
 
 void add_waits(std::vector<std::string>& to, row_waits const& of) {
-  std::int64_t const longest = std::max(of.total, of.preempted).in_nanoseconds();
+  read::nanoseconds const longest = std::max(of.total, of.preempted).in_nanoseconds();
   auto const shown = [&](read::fine_duration time) {
     return read::shown_duration(time.in_nanoseconds(), longest);
   };
@@ -104,9 +104,9 @@ function_profile sampled_trace::sum_of(samples_by_node const& all,
   return sum;
 }
 
-bool sampled_trace::tells_waiting(std::int64_t time) const noexcept {
+bool sampled_trace::tells_waiting(read::nanoseconds time) const noexcept {
   constexpr std::int64_t fewest = 20;
-  return interval_ > 0 && time / interval_ >= fewest;
+  return interval_ > read::no_time && time / interval_ >= fewest;
 }
 
 sample_sums sampled_trace::sums() const {
@@ -147,7 +147,7 @@ std::optional<row_waits> sampled_trace::waits_in(std::vector<node_index> const& 
     if (found == joined_.wait_counts_of_region.end()) continue;
     counts.waits += found->second.waits;
     counts.preemptions += found->second.preemptions;
-    counts.preempted = read::saturating_add(counts.preempted, found->second.preempted);
+    counts.preempted += found->second.preempted;
     if (auto const stacks = joined_.waits_of_region.find(region);
         stacks != joined_.waits_of_region.end())
       times.add(stacks->second);
@@ -156,7 +156,7 @@ std::optional<row_waits> sampled_trace::waits_in(std::vector<node_index> const& 
   row_waits all{.count = counts.waits,
                 .total = bounded_time(times.samples()),
                 .preemptions = counts.preemptions,
-                .preempted = read::fine_duration::nanoseconds(counts.preempted)};
+                .preempted = read::fine_duration{counts.preempted}};
   for (function_row const& row : rows(times, most))
     all.functions.push_back(
         {row.name, row.file, bounded_time(row.own), bounded_time(row.with_callees)});
@@ -164,7 +164,7 @@ std::optional<row_waits> sampled_trace::waits_in(std::vector<node_index> const& 
 }
 
 std::vector<std::string> sampled_trace::lines(std::vector<node_index> const& regions,
-                                              std::int64_t time, std::size_t most) const {
+                                              read::nanoseconds time, std::size_t most) const {
   std::vector<std::string> all;
   if (function_profile const found = in(regions); found.samples() != 0)
     add_samples(all, found, time, most);
@@ -174,12 +174,12 @@ std::vector<std::string> sampled_trace::lines(std::vector<node_index> const& reg
 }
 
 void sampled_trace::add_samples(std::vector<std::string>& to, function_profile const& of,
-                                std::int64_t time, std::size_t most) const {
+                                read::nanoseconds time, std::size_t most) const {
   std::string first = counted(of.samples(), "sample");
   if (tells_waiting(time)) {
     double const busy =
-        std::min(1.0, static_cast<double>(of.samples()) * static_cast<double>(interval_) /
-                          static_cast<double>(time));
+        std::min(1.0, static_cast<double>(of.samples()) * static_cast<double>(interval_.count()) /
+                          static_cast<double>(time.count()));
     first += ": " + percent(busy) + " on a processor, " + percent(1 - busy) + " waiting";
   }
   to.push_back(first);
@@ -202,7 +202,7 @@ std::vector<std::string> sampled_trace::lines_of_other_threads(
   std::vector<std::string> all;
   function_profile const found = in_other_threads(processes);
   if (found.samples() == 0) return all;
-  add_samples(all, found, 0, most);
+  add_samples(all, found, read::no_time, most);
   all.front() += " in other threads of the process";
   return all;
 }
@@ -218,7 +218,8 @@ std::string sampled_trace::summary() const {
   sample_sums const of = sums();
   std::string text = counted(of.count, "sample");
   if (!of.event.empty()) text += " of " + read::shown_text(of.event);
-  if (interval_ > 0) text += ", one in " + read::shown_duration(interval_ / 1'000 * 1'000);
+  if (interval_ > read::no_time)
+    text += ", one in " + read::shown_duration(interval_ - interval_ % read::nanoseconds{1'000});
   auto const add = [&](std::uint64_t count, char const* where) {
     if (count != 0) text += "; " + std::to_string(count) + " " + where;
   };
@@ -227,9 +228,10 @@ std::string sampled_trace::summary() const {
   add(of.elsewhere, "in processes outside of the trace");
   add(of.waits_elsewhere.value_or(0),
       of.waits_elsewhere == 1 ? "wait or preemption in no row" : "waits or preemptions in no row");
-  constexpr std::int64_t least = 100'000;  // microseconds: what a person notices
-  if (of.perf_time && of.perf_time->in_microseconds() >= least)
-    text += "; perf script took " + read::shown_duration(of.perf_time->in_microseconds() * 1'000);
+  constexpr read::nanoseconds least{100'000'000};  // what a person notices
+  if (of.perf_time)
+    if (auto const time = read::fine_duration{*of.perf_time}.in_nanoseconds(); time >= least)
+      text += "; perf script took " + read::shown_duration(time);
   return text;
 }
 
@@ -318,7 +320,7 @@ std::uint32_t sample_join::id_of(read::traced_process const& process) const {
   return known == ids_.end() ? process.pid() : known->second;
 }
 
-sample_join::open_thread sample_join::follow(std::uint32_t tid, std::int64_t from) const {
+sample_join::open_thread sample_join::follow(std::uint32_t tid, read::moment from) const {
   auto const found = runs_.find(tid);
   if (found == runs_.end()) return {};
   auto const at = [this](std::size_t i) {
@@ -326,11 +328,11 @@ sample_join::open_thread sample_join::follow(std::uint32_t tid, std::int64_t fro
   };
   auto const first =
       std::lower_bound(at(found->second.begin), at(found->second.end), from,
-                       [](stack_sample const& one, std::int64_t moment) { return one.at < moment; });
+                       [](stack_sample const& one, read::moment time) { return one.at < time; });
   return {static_cast<std::size_t>(first - samples_.begin()), found->second.end, {}};
 }
 
-void sample_join::charge(open_thread& thread, std::int64_t until) {
+void sample_join::charge(open_thread& thread, read::moment until) {
   for (; thread.next != thread.end && samples_[thread.next].at < until; ++thread.next) {
     if (thread.now.region == no_node || is_taken_[thread.next]) continue;
     is_taken_[thread.next] = true;
@@ -341,18 +343,19 @@ void sample_join::charge(open_thread& thread, std::int64_t until) {
   }
 }
 
-void sample_join::charge_to(node_index node, stack_sample const& one, std::int64_t until) {
+void sample_join::charge_to(node_index node, stack_sample const& one, read::moment until) {
   if (one.kind == sample_kind::running) return add(of_region_, node, one.stack);
   // A thread with an event waits no longer.
-  std::int64_t const waited = one.is_end_known ? one.waited : std::min(one.waited, until - one.at);
+  read::nanoseconds const waited =
+      one.is_end_known ? one.waited : std::min(one.waited, until - one.at);
   wait_counts& sums = wait_counts_[node];
   if (one.kind == sample_kind::preempted) {
     ++sums.preemptions;
-    sums.preempted = read::saturating_add(sums.preempted, waited);
+    sums.preempted += waited;
     return;
   }
   ++sums.waits;
-  add(waits_of_region_, node, one.stack, static_cast<std::uint64_t>(waited));
+  add(waits_of_region_, node, one.stack, static_cast<std::uint64_t>(waited.count()));
 }
 
 void sample_join::add(counts& to, node_index node, stack_id stack, std::uint64_t count) {
@@ -618,8 +621,8 @@ void sample_set::end_waits() {
   samples.erase(end, samples.end());
 }
 
-std::int64_t sample_set::interval() const {
-  std::vector<std::int64_t> gaps;
+read::nanoseconds sample_set::interval() const {
+  std::vector<read::nanoseconds> gaps;
   std::uint64_t running = 0;
   stack_sample const* latest = nullptr;
   for (stack_sample const& one : samples) {
@@ -630,9 +633,9 @@ std::int64_t sample_set::interval() const {
   }
   bool const is_clock = event.starts_with("cpu-clock") || event.starts_with("task-clock");
   if (is_clock && period_sum != 0 && running != 0)
-    return static_cast<std::int64_t>(period_sum / running);
+    return read::nanoseconds{static_cast<std::int64_t>(period_sum / running)};
   constexpr std::size_t fewest = 20;
-  if (gaps.size() < fewest) return 0;
+  if (gaps.size() < fewest) return read::no_time;
   auto const middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
   std::nth_element(gaps.begin(), middle, gaps.end());
   return *middle;

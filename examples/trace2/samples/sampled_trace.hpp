@@ -4,6 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -95,11 +96,11 @@ class sampled_trace {
   sample_set const& set() const noexcept { return set_; }
   joined_samples const& joined() const noexcept { return joined_; }
   /// Nanoseconds of a running thread for which a sample stands; 0 if unknown.
-  std::int64_t interval() const noexcept { return interval_; }
+  read::nanoseconds interval() const noexcept { return interval_; }
   /// True if so much time of a thread would have enough samples to tell how much of it was waiting.
-  bool tells_waiting(std::int64_t time) const noexcept;
+  bool tells_waiting(read::nanoseconds time) const noexcept;
   /// True if samples were taken before or in, and in or after a time of day.
-  bool covers(std::int64_t begin, std::int64_t end) const noexcept {
+  bool covers(read::moment begin, read::moment end) const noexcept {
     return begin <= last_ && first_ <= end;
   }
   sample_sums sums() const;
@@ -112,7 +113,7 @@ class sampled_trace {
   std::optional<row_waits> waits_in(std::vector<node_index> const& regions, std::size_t most) const;
   /// Both as lines of text: how much of `time` the thread was on a processor, the functions with
   /// their shares, and the waits.
-  std::vector<std::string> lines(std::vector<node_index> const& regions, std::int64_t time,
+  std::vector<std::string> lines(std::vector<node_index> const& regions, read::nanoseconds time,
                                  std::size_t most) const;
   /// The lines of the threads of some processes that tell no number.
   std::vector<std::string> lines_of_other_threads(std::vector<node_index> const& processes,
@@ -122,15 +123,15 @@ class sampled_trace {
 
  private:
   function_profile sum_of(samples_by_node const& all, std::vector<node_index> const& nodes) const;
-  void add_samples(std::vector<std::string>& to, function_profile const& of, std::int64_t time,
+  void add_samples(std::vector<std::string>& to, function_profile const& of, read::nanoseconds time,
                    std::size_t most) const;
 
   sample_set set_;
   std::optional<sample_join> join_{};
   joined_samples joined_{};
-  std::int64_t interval_ = 0;
-  std::int64_t first_ = 0;  ///< nanoseconds since the epoch
-  std::int64_t last_ = 0;
+  read::nanoseconds interval_{};
+  read::moment first_{};
+  read::moment last_{};
 };
 
 /// The samples of a file; nothing for an empty path, and after a message if it has none.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 #include <trace2/value/log_buckets.hpp>
 
@@ -21,8 +22,8 @@ namespace trace2::program {
 /// The report of a data_json event on a distribution_timer. Lifetime: that of the event's value.
 struct interval_report {
   bool is_of_process{};  ///< false: of one thread, whose intervals are in the report of its process
-  std::int64_t shortest{};
-  std::int64_t longest{};
+  read::nanoseconds shortest{};
+  read::nanoseconds longest{};
   std::string_view values{};  ///< an array of pairs: a length in nanoseconds, a number of intervals
 
   /// Nothing if the value is something else.
@@ -33,19 +34,23 @@ struct interval_report {
   void for_each(Use&& use) const {
     read::json_scanner{values}.array([&](read::json_value const& pair) {
       std::size_t items = 0;
-      std::optional<std::int64_t> length;
+      std::optional<read::nanoseconds> of;
       std::optional<std::uint64_t> count;
       if (pair.kind != read::json_kind::array) return;
       read::json_scanner{pair.text}.array([&](read::json_value const& item) {
-        if (items == 0) length = number<std::int64_t>(item);
+        if (items == 0) of = length(item);
         if (items == 1) count = number<std::uint64_t>(item);
         ++items;
       });
-      if (items == 2 && length && count) use(*length, *count);
+      if (items == 2 && of && count) use(*of, *count);
     });
   }
 
  private:
+  static std::optional<read::nanoseconds> length(read::json_value const& value) noexcept {
+    auto const count = number<std::int64_t>(value);
+    return count ? std::optional{read::nanoseconds{*count}} : std::nullopt;
+  }
   template <class Number>
   static std::optional<Number> number(read::json_value const& value) noexcept {
     char const* const end = value.text.data() + value.text.size();
@@ -55,7 +60,7 @@ struct interval_report {
   }
 };
 
-/// Lengths of intervals in nanoseconds, as distributions of processes say them. The shortest and
+/// Lengths of intervals, as distributions of processes say them. The shortest and
 /// the longest are exact. Up to `exact_most` different lengths are kept as they were said; of more,
 /// each is within 1/128. Since what is said is within 1/64, all quantiles are within 1/32.
 class interval_distribution {
@@ -72,12 +77,12 @@ class interval_distribution {
 
   /// Number of intervals; 0 when no process has kept a distribution.
   std::uint64_t count() const noexcept { return count_; }
-  std::int64_t shortest() const noexcept { return count_ == 0 ? 0 : shortest_; }
-  std::int64_t longest() const noexcept { return count_ == 0 ? 0 : longest_; }
+  read::nanoseconds shortest() const noexcept { return count_ == 0 ? read::no_time : shortest_; }
+  read::nanoseconds longest() const noexcept { return count_ == 0 ? read::no_time : longest_; }
 
   /// The least length of an interval that at least this share of all intervals doesn't exceed: 0.5
   /// gives the median, 0.999 the longest of fewer than 1000. 0 without intervals.
-  std::int64_t quantile(double share) const noexcept;
+  read::nanoseconds quantile(double share) const noexcept;
 
   interval_quantiles quantiles() const noexcept;
 
@@ -88,17 +93,17 @@ class interval_distribution {
   }
 
  private:
-  using value = std::pair<std::int64_t, std::uint64_t>;
+  using value = std::pair<read::nanoseconds, std::uint64_t>;
 
-  void add(std::int64_t length, std::uint64_t count);
+  void add(read::nanoseconds length, std::uint64_t count);
 
-  void put(std::int64_t length, std::uint64_t count);
+  void put(read::nanoseconds length, std::uint64_t count);
 
   void roughen();
 
   std::uint64_t count_ = 0;
-  std::int64_t shortest_ = std::numeric_limits<std::int64_t>::max();
-  std::int64_t longest_ = 0;
+  read::nanoseconds shortest_ = read::nanoseconds::max();
+  read::nanoseconds longest_;
   bool is_rough_ = false;
   std::vector<value> values_;  ///< by length
 };

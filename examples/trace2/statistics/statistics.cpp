@@ -1,6 +1,8 @@
 // Defines what distribution.hpp, interval_distribution.hpp, median_interval.hpp,
 // rank_distribution.hpp, rank_sum.hpp, ratio_interval.hpp, false_discovery.hpp, stable_sort.hpp
 // declare.
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -19,57 +21,59 @@ namespace trace2::program {
 
 // ---- distribution.hpp ----
 
-void distribution::add(std::int64_t value) {
-  value = std::max<std::int64_t>(value, 0);
-  add_roughly(value);
-  if (++known_ <= exact_most) return values_.push_back(value);
+void distribution::add(read::nanoseconds length) {
+  length = std::max(length, read::no_time);
+  add_roughly(length);
+  if (++known_ <= exact_most) return values_.push_back(length);
   if (!values_.empty()) spread();
-  ++buckets_[buckets::bucket_of(value)];
+  ++buckets_[buckets::bucket_of(length.count())];
 }
 
-void distribution::add_roughly(std::int64_t value) noexcept {
-  value = std::max<std::int64_t>(value, 0);
-  if (!is_fine_) is_fine_ = value % 1'000 != 0;
+void distribution::add_roughly(read::nanoseconds length) noexcept {
+  length = std::max(length, read::no_time);
+  if (!is_fine_) is_fine_ = length.count() % 1'000 != 0;
   ++count_;
-  sum_ = read::saturating_add(sum_, value);
-  min_ = std::min(min_, value);
-  max_ = std::max(max_, value);
+  sum_ += length;
+  min_ = std::min(min_, length);
+  max_ = std::max(max_, length);
 }
 
 std::size_t distribution::growth() const noexcept {
   if (values_.size() != values_.capacity() || !buckets_.empty()) return 0;
   if (known_ == exact_most) return buckets::count * sizeof(std::uint64_t);
-  return std::max<std::size_t>(values_.capacity(), 1) * sizeof(std::int64_t);
+  return std::max<std::size_t>(values_.capacity(), 1) * sizeof(values_[0]);
 }
 
-std::int64_t distribution::quantile(double share) const {
-  if (known_ == 0) return 0;
+read::nanoseconds distribution::quantile(double share) const {
+  if (known_ == 0) return read::no_time;
   double const position = share * static_cast<double>(known_ - 1);
-  std::int64_t const found = values_.empty() ? approximate(position) : exact(position);
-  return is_fine_ ? found : std::clamp((found + 500) / 1'000 * 1'000, min_, max_);
+  read::nanoseconds const found = values_.empty() ? approximate(position) : exact(position);
+  if (is_fine_) return found;
+  read::nanoseconds const whole{(found.count() + 500) / 1'000 * 1'000};
+  return std::clamp(whole, min_, max_);
 }
 
 void distribution::spread() {
   buckets_.resize(buckets::count);
-  for (std::int64_t const value : values_) ++buckets_[buckets::bucket_of(value)];
+  for (read::nanoseconds const length : values_) ++buckets_[buckets::bucket_of(length.count())];
   values_ = {};
 }
 
-std::int64_t distribution::exact(double position) const {
-  std::vector<std::int64_t> sorted = values_;
+read::nanoseconds distribution::exact(double position) const {
+  std::vector<read::nanoseconds> sorted = values_;
   auto const index = static_cast<std::ptrdiff_t>(position);
   auto const at = sorted.begin() + index;
   std::nth_element(sorted.begin(), at, sorted.end());
   double const part = position - static_cast<double>(index);
   if (part == 0) return *at;
-  std::int64_t const next = *std::min_element(at + 1, sorted.end());
-  return *at + std::llround(part * static_cast<double>(next - *at));
+  read::nanoseconds const next = *std::min_element(at + 1, sorted.end());
+  return *at + read::nanoseconds{std::llround(part * static_cast<double>((next - *at).count()))};
 }
 
-std::int64_t distribution::approximate(double position) const {
+read::nanoseconds distribution::approximate(double position) const {
   std::size_t const bucket = buckets::find(static_cast<std::uint64_t>(position),
                                            [this](std::size_t each) { return buckets_[each]; });
-  return std::clamp(buckets::middle_of(bucket), min_, max_);
+  return std::clamp(read::nanoseconds{buckets::middle_of(bucket)}, min_, max_);
 }
 
 // ---- interval_distribution.hpp ----
@@ -81,8 +85,8 @@ std::optional<interval_report> interval_report::of(std::string_view value) {
   else if (!value.starts_with(R"({"of":"th_timer","unit":"ns",)"))
     return {};
   bool const is_object = read::json_scanner{value}.object([&](read::json_member const& member) {
-    if (member.name == "shortest") found.shortest = number<std::int64_t>(member.value).value_or(0);
-    if (member.name == "longest") found.longest = number<std::int64_t>(member.value).value_or(0);
+    if (member.name == "shortest") found.shortest = length(member.value).value_or(read::no_time);
+    if (member.name == "longest") found.longest = length(member.value).value_or(read::no_time);
     if (member.name == "values" && member.value.kind == read::json_kind::array)
       found.values = member.value.text;
   });
@@ -92,9 +96,9 @@ std::optional<interval_report> interval_report::of(std::string_view value) {
 void interval_distribution::add(interval_report const& told) {
   if (told.longest < told.shortest) return;
   std::uint64_t const before = count_;
-  told.for_each([this](std::int64_t length, std::uint64_t count) { add(length, count); });
+  told.for_each([this](read::nanoseconds length, std::uint64_t count) { add(length, count); });
   if (count_ == before) return;
-  shortest_ = std::min(shortest_, std::max<std::int64_t>(told.shortest, 0));
+  shortest_ = std::min(shortest_, std::max(told.shortest, read::no_time));
   longest_ = std::max(longest_, told.longest);
 }
 
@@ -102,7 +106,7 @@ std::size_t interval_distribution::growth() const noexcept {
   return values_.capacity() != 0 ? 0 : 2 * buckets::count * sizeof(values_[0]);
 }
 
-std::int64_t interval_distribution::quantile(double share) const noexcept {
+read::nanoseconds interval_distribution::quantile(double share) const noexcept {
   std::uint64_t left = position_of(share, count_);
   for (auto const& [length, count] : values_) {
     if (left < count) return std::clamp(length, shortest_, longest_);
@@ -113,27 +117,27 @@ std::int64_t interval_distribution::quantile(double share) const noexcept {
 
 interval_quantiles interval_distribution::quantiles() const noexcept {
   return {.count = count_,
-          .shortest = shortest(),
-          .median = quantile(0.5),
-          .p90 = quantile(0.9),
-          .p99 = quantile(0.99),
-          .p999 = quantile(0.999),
-          .longest = longest()};
+          .shortest = shortest().count(),
+          .median = quantile(0.5).count(),
+          .p90 = quantile(0.9).count(),
+          .p99 = quantile(0.99).count(),
+          .p999 = quantile(0.999).count(),
+          .longest = longest().count()};
 }
 
-void interval_distribution::add(std::int64_t length, std::uint64_t count) {
+void interval_distribution::add(read::nanoseconds length, std::uint64_t count) {
   // Not more intervals than numbers can count, whatever a trace says.
   count = std::min(count, std::numeric_limits<std::uint64_t>::max() - count_);
   if (count == 0) return;
   count_ += count;
-  put(std::max<std::int64_t>(length, 0), count);
+  put(std::max(length, read::no_time), count);
   if (!is_rough_ && values_.size() > exact_most) roughen();
 }
 
-void interval_distribution::put(std::int64_t length, std::uint64_t count) {
-  if (is_rough_) length = buckets::middle_of(buckets::bucket_of(length));
+void interval_distribution::put(read::nanoseconds length, std::uint64_t count) {
+  if (is_rough_) length = read::nanoseconds{buckets::middle_of(buckets::bucket_of(length.count()))};
   auto const at = std::lower_bound(values_.begin(), values_.end(), length,
-                                   [](value const& a, std::int64_t b) { return a.first < b; });
+                                   [](value const& a, read::nanoseconds b) { return a.first < b; });
   if (at != values_.end() && at->first == length)
     at->second += count;
   else

@@ -4,6 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -77,10 +78,10 @@ class region_histogram : public read::tracker_visitor {
 
   /// 0, 1, 2, 5, 10 … nanoseconds.
   static constexpr auto edges = [] {
-    std::array<std::int64_t, 3 * powers + 1> made{};
+    std::array<read::nanoseconds, 3 * powers + 1> made{};
     std::size_t count = 1;
-    std::int64_t power = 1;
-    for (std::size_t i = 0; i < powers; ++i, power *= 10)
+    read::nanoseconds power{1};
+    for (std::size_t i = 0; i < powers; ++i, power = 10 * power)
       for (std::int64_t const digit : {1, 2, 5}) made[count++] = digit * power;
     return made;
   }();

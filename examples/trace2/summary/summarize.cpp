@@ -2,6 +2,8 @@
 // declare.
 #include "summary/summarize.hpp"
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -51,25 +53,25 @@ summary summarizer::make_sums() const {
   return result;
 }
 
-summarizer::fine_duration summarizer::length(std::int64_t nanoseconds) const noexcept {
-  return fine_duration::nanoseconds(nanoseconds, trace_.is_fine);
+summarizer::fine_duration summarizer::length(read::nanoseconds of) const noexcept {
+  return fine_duration{of, trace_.is_fine};
 }
 
-std::string summarizer::time_text(std::int64_t wall) { return utc_text(wall); }
+std::string summarizer::time_text(read::moment at) { return utc_text(at); }
 
 void summarizer::add_processes(std::vector<process_row>& rows) const {
-  std::vector<std::pair<std::int64_t, node_index>> roots;
-  std::int64_t whole = 0;
+  std::vector<std::pair<read::nanoseconds, node_index>> roots;
+  read::nanoseconds whole{};
   for (node_index const root : trace_.roots) {
     roots.emplace_back(span_of(trace_, root).total(), root);
-    whole = read::saturating_add(whole, roots.back().first);
+    whole += roots.back().first;
   }
   sort_stably(roots, [](auto const& a, auto const& b) { return a.first > b.first; });
   rows.reserve(trace_.processes.size());
   for (auto const& [time, root] : roots) add_tree(root, whole, rows);
 }
 
-void summarizer::add_tree(node_index root, std::int64_t whole,
+void summarizer::add_tree(node_index root, read::nanoseconds whole,
                           std::vector<process_row>& rows) const {
   struct step {
     node_index process;
@@ -82,7 +84,7 @@ void summarizer::add_tree(node_index root, std::int64_t whole,
     process_node const& node = trace_.processes[index];
     rows.push_back(row_of(node, level, whole));
     if (node.state == read::process_state::transformed && !is_successor(trace_, node))
-      if (std::int64_t const between = span_of(trace_, index).between; between > 0)
+      if (read::nanoseconds const between = span_of(trace_, index).between; between > read::no_time)
         rows.back().between = length(between);
     std::vector<node_index> const inside = sessions_of(node);
     for (auto next = inside.rbegin(); next != inside.rend(); ++next)
@@ -90,7 +92,7 @@ void summarizer::add_tree(node_index root, std::int64_t whole,
   }
 }
 
-process_row summarizer::row_of(process_node const& node, int level, std::int64_t whole) const {
+process_row summarizer::row_of(process_node const& node, int level, read::nanoseconds whole) const {
   process_row row{.sid = node.sid,
                   .level = level,
                   .name = node.name,
@@ -289,10 +291,12 @@ std::vector<process_row> processes_with_times_between(std::vector<process_row> c
   std::vector<process_row> result;
   std::vector<process_row> open;  // times that are still to come
   auto const known = std::find_if(rows.begin(), rows.end(), [](auto const& row) {
-    return row.share > 0 && row.wall.in_nanoseconds() > 0;
+    return row.share > 0 && row.wall.in_nanoseconds() > read::no_time;
   });
   double const per_nanosecond =
-      known == rows.end() ? 0 : known->share / static_cast<double>(known->wall.in_nanoseconds());
+      known == rows.end()
+          ? 0
+          : known->share / static_cast<double>(known->wall.in_nanoseconds().count());
   auto const end_down_to = [&](int level) {
     for (; !open.empty() && open.back().level > level; open.pop_back())
       result.push_back(open.back());
@@ -301,7 +305,7 @@ std::vector<process_row> processes_with_times_between(std::vector<process_row> c
     end_down_to(row.level);
     result.push_back(row);
     if (!row.between) continue;
-    double const time = static_cast<double>(row.between->in_nanoseconds());
+    double const time = static_cast<double>(row.between->in_nanoseconds().count());
     open.push_back({.level = row.level + 1,
                     .name = "outside of these processes",
                     .wall = *row.between,
@@ -319,8 +323,8 @@ std::vector<process_row const*> slowest_processes(std::vector<process_row> const
   most = std::min(most, rows.size());
   std::partial_sort(slowest.begin(), slowest.begin() + static_cast<std::ptrdiff_t>(most),
                     slowest.end(), [](process_row const* a, process_row const* b) {
-                      std::int64_t const time = a->wall.in_nanoseconds();
-                      std::int64_t const other = b->wall.in_nanoseconds();
+                      read::nanoseconds const time = a->wall.in_nanoseconds();
+                      read::nanoseconds const other = b->wall.in_nanoseconds();
                       return time != other ? time > other : a < b;
                     });
   slowest.resize(most);

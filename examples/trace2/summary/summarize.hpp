@@ -4,7 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/value/interval_quantiles.hpp>
@@ -39,18 +39,18 @@ class summarizer {
  private:
   using fine_duration = read::fine_duration;
 
-  fine_duration length(std::int64_t nanoseconds) const noexcept;
+  fine_duration length(read::nanoseconds of) const noexcept;
 
-  static std::string time_text(std::int64_t wall);
+  static std::string time_text(read::moment at);
 
   // ---- processes ----
 
   void add_processes(std::vector<process_row>& rows) const;
 
   /// Uses no recursion, since a session id may be a long chain.
-  void add_tree(node_index root, std::int64_t whole, std::vector<process_row>& rows) const;
+  void add_tree(node_index root, read::nanoseconds whole, std::vector<process_row>& rows) const;
 
-  process_row row_of(process_node const& node, int level, std::int64_t whole) const;
+  process_row row_of(process_node const& node, int level, read::nanoseconds whole) const;
 
   /// All processes below a process, in the order of their beginnings.
   std::vector<node_index> sessions_of(process_node const& node) const;

@@ -20,20 +20,23 @@ template <class Row>
 std::int64_t weight_of(Row const& row, summary_order order) {
   switch (order) {
     case summary_order::self:
-      if constexpr (requires { row.self.in_nanoseconds(); }) return row.self.in_nanoseconds();
+      if constexpr (requires { row.self.in_nanoseconds(); })
+        return row.self.in_nanoseconds().count();
       break;
     case summary_order::max:
-      if constexpr (requires { row.max.in_nanoseconds(); }) return row.max.in_nanoseconds();
+      if constexpr (requires { row.max.in_nanoseconds(); }) return row.max.in_nanoseconds().count();
       break;
     case summary_order::median:
-      if constexpr (requires { row.median.in_nanoseconds(); }) return row.median.in_nanoseconds();
+      if constexpr (requires { row.median.in_nanoseconds(); })
+        return row.median.in_nanoseconds().count();
       break;
     case summary_order::count:
       if constexpr (requires { row.count; }) return static_cast<std::int64_t>(row.count);
       if constexpr (requires { row.intervals; }) return static_cast<std::int64_t>(row.intervals);
       break;
     case summary_order::total:
-      if constexpr (requires { row.total.in_nanoseconds(); }) return row.total.in_nanoseconds();
+      if constexpr (requires { row.total.in_nanoseconds(); })
+        return row.total.in_nanoseconds().count();
       break;
   }
   return -1;

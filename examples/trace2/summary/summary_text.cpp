@@ -1,7 +1,7 @@
 // Defines what summary_text.hpp, summary_csv.hpp, histogram.hpp declare.
 #include "summary/summary_text.hpp"
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -73,9 +73,11 @@ void add_quantiles(columns& to, std::optional<interval_quantiles> const& from) {
   for_each_member<interval_quantiles>([&](auto quantile) {
     std::string_view const name = quantile.name;
     if (name == "count" || name == "shortest") return;
-    to.emplace_back(name, from ? table::cell::time(read::fine_duration::nanoseconds(
-                                     static_cast<std::int64_t>((*from).*quantile.pointer), true))
-                               : table::cell{""});
+    to.emplace_back(
+        name,
+        from ? table::cell::time(read::fine_duration{
+                   read::nanoseconds{static_cast<std::int64_t>((*from).*quantile.pointer)}, true})
+             : table::cell{""});
   });
 }
 
@@ -167,7 +169,7 @@ summary_text::summary_text(sink& to, std::size_t most_rows, text_style style, st
 void summary_text::write(summary const& all) const {
   write_head(all);
   if (wants_all() || is_one_command(all.processes)) {
-    std::int64_t const whole = time_of(all.processes);
+    read::nanoseconds const whole = time_of(all.processes);
     // A table of commands is more useful than the tree when commands repeat.
     if (all.process_count > all.commands.size()) write_rows(all.commands, whole);
     write_processes(all.processes, left_out_of(all));
@@ -186,7 +188,7 @@ void summary_text::write(summary const& all) const {
 }
 
 void summary_text::write_two_tables(summary const& all) const {
-  std::int64_t const whole = time_of(all.processes);
+  read::nanoseconds const whole = time_of(all.processes);
   bool const repeats = all.process_count > all.commands.size();
   std::vector<task_row> const none;
   std::vector<task_row> const& tasks = all.tasks ? *all.tasks : none;
@@ -229,12 +231,11 @@ bool summary_text::is_one_command(std::vector<process_row> const& rows) noexcept
          2;
 }
 
-std::int64_t summary_text::time_of(std::vector<process_row> const& rows) noexcept {
-  std::int64_t time = 0;
+read::nanoseconds summary_text::time_of(std::vector<process_row> const& rows) noexcept {
+  read::nanoseconds time{};
   for (process_row const& row : rows) {
-    if (row.level == 0) time = read::saturating_add(time, row.wall.in_nanoseconds());
-    if (row.level == 0 && row.between)
-      time = read::saturating_add(time, row.between->in_nanoseconds());
+    if (row.level == 0) time += row.wall.in_nanoseconds();
+    if (row.level == 0 && row.between) time += row.between->in_nanoseconds();
   }
   return time;
 }
@@ -277,7 +278,7 @@ std::string summary_text::time(read::fine_duration value) {
 }
 
 template <class Row>
-void summary_text::write_rows(std::vector<Row> const& rows, std::int64_t whole) const {
+void summary_text::write_rows(std::vector<Row> const& rows, read::nanoseconds whole) const {
   auto const cells = [](Row const& row) { return cells_of(row); };
   if constexpr (requires(Row row) { row.unfinished; })
     show_large(table_of<Row>(), rows, whole, cells);
@@ -288,7 +289,7 @@ void summary_text::write_rows(std::vector<Row> const& rows, std::int64_t whole) 
 void summary_text::write_processes(std::vector<process_row> const& rows,
                                    std::uint64_t left_out) const {
   table const layout = table_of<process_row>().with_commands();
-  std::int64_t const least = least_of(time_of(rows));
+  read::nanoseconds const least = least_of(time_of(rows));
   auto const hide_small = [&](std::vector<process_row const*>& all) {
     if (wants_all()) return;
     std::erase_if(all, [&](process_row const* row) {
@@ -360,17 +361,16 @@ std::vector<histogram_row> region_histogram::rows() const {
     if (i == 0 && !is_fine_) i = microsecond - 1;
     if (seen == 0 && counts_[first] == 0) continue;
     seen += counts_[first];
-    result.push_back(
-        {read::fine_duration::nanoseconds(edges[first], is_fine_),
-         read::fine_duration::nanoseconds(i + 1 < edges.size() ? edges[i + 1] : edges[i], is_fine_),
-         counts_[first]});
+    result.push_back({read::fine_duration{edges[first], is_fine_},
+                      read::fine_duration{i + 1 < edges.size() ? edges[i + 1] : edges[i], is_fine_},
+                      counts_[first]});
   }
   return result;
 }
 
 told_histogram region_histogram::told() const {
-  auto const time = [this](std::int64_t value) {
-    return read::fine_duration::nanoseconds(value, is_fine_);
+  auto const time = [this](read::nanoseconds length) {
+    return read::fine_duration{length, is_fine_};
   };
   told_histogram result{.regions = name_,
                         .count = durations_.count(),
@@ -402,7 +402,7 @@ bool region_histogram::is_meant(read::label_id id) {
 }
 
 std::string shown_edge(read::fine_duration edge) {
-  std::int64_t const value = edge.in_nanoseconds();
+  std::int64_t const value = edge.in_nanoseconds().count();
   if (value >= 1'000'000'000) return std::to_string(value / 1'000'000'000) + " s";
   if (value >= 1'000'000) return std::to_string(value / 1'000'000) + " ms";
   if (value >= 1'000 || !edge.is_fine()) return std::to_string(value / 1'000) + " us";
@@ -411,7 +411,7 @@ std::string shown_edge(read::fine_duration edge) {
 
 void write_histogram(sink& to, region_histogram const& of, text_style style, std::size_t width) {
   distribution const& all = of.durations();
-  auto const time = [](std::int64_t value) { return read::shown_duration(value); };
+  auto const time = [](read::nanoseconds length) { return read::shown_duration(length); };
   std::string const name = read::shown_text(of.name());
   std::string const sums = "  " + counted(all.count(), "region") + ", total " + time(all.sum());
   std::string const p95 = all.count() < distribution::least_for_p95

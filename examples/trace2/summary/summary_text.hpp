@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/interval_quantiles.hpp>
@@ -47,7 +48,7 @@ class summary_text {
   bool wants_all() const noexcept { return most_ == std::numeric_limits<std::size_t>::max(); }
 
   /// The time of all outermost processes, and what they became.
-  static std::int64_t time_of(std::vector<process_row> const& rows) noexcept;
+  static read::nanoseconds time_of(std::vector<process_row> const& rows) noexcept;
   static bool is_one_command(std::vector<process_row> const& rows) noexcept;
 
   /// Of the tables of time the first two that have rows, and the names of the others.
@@ -60,7 +61,7 @@ class summary_text {
 
   /// Without the rows that take next to none of `whole`.
   template <class Row>
-  void show_large(table const& layout, std::vector<Row> const& rows, std::int64_t whole,
+  void show_large(table const& layout, std::vector<Row> const& rows, read::nanoseconds whole,
                   auto const& cells_of) const {
     std::vector<Row const*> large;
     for (Row const& row : rows)
@@ -70,7 +71,9 @@ class summary_text {
     show(layout, large, [&](Row const* row) { return cells_of(*row); }, rows.size() - large.size());
   }
 
-  static constexpr std::int64_t least_of(std::int64_t whole) noexcept { return whole / 1'000; }
+  static constexpr read::nanoseconds least_of(read::nanoseconds whole) noexcept {
+    return whole / 1'000;
+  }
 
   /// True if a row says more than that it took time.
   static bool is_odd(auto const& row) noexcept {
@@ -86,7 +89,7 @@ class summary_text {
   /// Writes rows that have a `text_form`. Of those with ends, the ones that take next to none of
   /// `whole` are only counted.
   template <class Row>
-  void write_rows(std::vector<Row> const& rows, std::int64_t whole = 0) const;
+  void write_rows(std::vector<Row> const& rows, read::nanoseconds whole = {}) const;
 
   /// Of the intervals whose lengths are known: timers of the same names may have kept some only.
   void write_distributions(std::vector<timer_row> const& timers) const;

@@ -11,6 +11,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/open_tasks.hpp>
@@ -43,7 +44,7 @@ namespace trace2::program::tables {
 /// A visitor for a tracker. Gives a row to its writer when all of the row is known. Memory: at most
 /// `limits::export_memory`; rows without room are counted.
 class collector final : public read::tracker_visitor {
-  using moment = read::moment;
+  using moment = read::traced_event;
   using process_type = read::traced_process;
   using thread_type = read::traced_thread;
 
@@ -239,7 +240,7 @@ class collector final : public read::tracker_visitor {
                          .is_complete = closed.is_complete});
   }
 
-  void end_child(process_type& process, read::open_child const& child, std::int64_t at,
+  void end_child(process_type& process, read::open_child const& child, read::moment at,
                  child_row row) {
     auto const found = children_.find(child.number);
     if (found == children_.end()) return;

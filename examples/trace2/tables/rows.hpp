@@ -5,6 +5,7 @@
 // quarter of one.
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -26,7 +27,11 @@ using text = std::optional<std::string_view>;
 using number = std::optional<std::int64_t>;
 /// A moment or a duration, in microseconds in the table.
 struct time_value {
-  std::int64_t nanoseconds{};
+  read::nanoseconds length{};
+
+  time_value() = default;
+  time_value(read::nanoseconds of) noexcept : length{of} {}
+  time_value(read::moment at) noexcept : length{at.since_epoch()} {}
 
   /// Always with three decimals: who loads the rows takes the type of a column from its first
   /// values.

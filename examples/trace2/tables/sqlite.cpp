@@ -2,6 +2,7 @@
 // text_rows.hpp and question.hpp declare.
 #include "tables/sqlite.hpp"
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/native_path.hpp>
 
 #include <algorithm>
@@ -157,7 +158,8 @@ std::int64_t sqlite_database::number_of(std::string const& sql) {
 }
 
 void sqlite_database::bind_time(sqlite3_stmt* statement, int column,
-                                std::int64_t nanoseconds) noexcept {
+                                read::nanoseconds length) noexcept {
+  std::int64_t const nanoseconds = length.count();
   if (nanoseconds % 1'000 == 0)
     ::sqlite3_bind_int64(statement, column, nanoseconds / 1'000);
   else

@@ -1,6 +1,7 @@
 // Writes the rows of a trace into a SQLite database.
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <cstddef>
@@ -145,7 +146,7 @@ class sqlite_database final : public row_writer {
 
   static std::string insertion_of(std::string_view table, std::size_t columns);
 
-  static void bind_time(sqlite3_stmt* statement, int column, std::int64_t nanoseconds) noexcept;
+  static void bind_time(sqlite3_stmt* statement, int column, read::nanoseconds length) noexcept;
 
   void bind_text(sqlite3_stmt* statement, int column, std::string_view value);
 
@@ -154,7 +155,7 @@ class sqlite_database final : public row_writer {
     if constexpr (std::is_integral_v<Value>)
       ::sqlite3_bind_int64(statement, column, value);
     else if constexpr (std::is_same_v<Value, time_value>)
-      bind_time(statement, column, value.nanoseconds);
+      bind_time(statement, column, value.length);
     else if constexpr (std::is_same_v<Value, std::string_view>)
       bind_text(statement, column, value);
     else if (value)

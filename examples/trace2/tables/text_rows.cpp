@@ -99,8 +99,8 @@ bool readable_text::is_well_formed(std::string_view bytes) noexcept {
 // ---- rows.hpp ----
 
 void time_value::append_json(buffer& out) const noexcept {
-  read::append_microseconds(out, nanoseconds);
-  if (nanoseconds % 1'000 == 0) out.append(".000");
+  read::append_microseconds(out, length);
+  if (length.count() % 1'000 == 0) out.append(".000");
 }
 
 // ---- text_rows.hpp ----

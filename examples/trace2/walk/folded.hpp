@@ -6,7 +6,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/utf8.hpp>
@@ -48,7 +48,7 @@ class folded {
   program::left_out const& left_out() const noexcept { return left_out_; }
 
   struct sum {
-    std::int64_t time{};      ///< nanoseconds
+    read::nanoseconds time{};
     std::uint64_t samples{};  ///< that stand for the time
   };
   /// The stacks in alphabetical order. Stacks without time are left out.
@@ -80,7 +80,7 @@ class folded {
 
   void add(sum const& more);
   /// Adds the stacks of the samples in a region, and returns the time for which they stand.
-  std::int64_t add_functions(function_profile const& found, std::int64_t most);
+  read::nanoseconds add_functions(function_profile const& found, read::nanoseconds most);
   void add_other_threads(model_walk::item const& item);
 
   void add_frame(model_walk::item const& item);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <array>
@@ -67,10 +67,10 @@ class model_walk {
   void process(node_index index, bool is_whole, int depth, Visitor& visitor) {
     process_node const& node = trace_.processes[index];
     process_span const span = span_of(trace_, index);
-    std::int64_t const between = is_whole ? span.between : 0;
+    read::nanoseconds const between = is_whole ? span.between : read::no_time;
     bracket({.kind = kind::process,
              .name = node.name,
-             .total = read::saturating_add(span.wall, between),
+             .total = span.wall + between,
              .exclusive = between,
              .process = &node,
              .is_beside = is_stranger(node),
@@ -117,7 +117,8 @@ class model_walk {
     bracket(entry, depth, visitor, [&] {
       // An item that holds no others has its time in its own line. That of a main thread is the
       // line of its process, which may hold the programs that it has become, or be that of a child.
-      bool const has_parts = node.first_child != no_node || has_children_[index] || node.waited > 0;
+      bool const has_parts =
+          node.first_child != no_node || has_children_[index] || node.waited > read::no_time;
       bool const shares_line = entry.kind == kind::main_thread && shares_line_of(*entry.process);
       kind const rest = node.kind == region_kind::wait ? kind::waiting : kind::self;
       if (has_parts || shares_line) part(rest, entry.exclusive, depth + 1, visitor);
@@ -128,8 +129,8 @@ class model_walk {
 
   /// Visits time that has no item of its own.
   template <class Visitor>
-  void part(kind what, std::int64_t time, int depth, Visitor& visitor) {
-    if (time <= 0) return;
+  void part(kind what, read::nanoseconds time, int depth, Visitor& visitor) {
+    if (time <= read::no_time) return;
     std::string_view const name = what == kind::waiting ? "waiting" : "self";
     bracket({.kind = what, .name = name, .total = time}, depth, visitor, [] {});
   }
@@ -137,8 +138,8 @@ class model_walk {
   /// Visits time of a child or a process in which none of its processes traced it. `between` is the
   /// part of it that is neither the first start nor the last end.
   template <class Visitor>
-  void untraced(std::int64_t time, std::int64_t between, int depth, Visitor& visitor) {
-    if (time <= 0) return;
+  void untraced(read::nanoseconds time, read::nanoseconds between, int depth, Visitor& visitor) {
+    if (time <= read::no_time) return;
     bracket({.kind = kind::untraced, .name = "untraced", .total = time, .between = between}, depth,
             visitor, [] {});
   }
@@ -148,9 +149,9 @@ class model_walk {
   template <class Visitor>
   void inside(node_index index, int depth, Visitor& visitor) {
     auto started = started_in_[index].begin();
-    auto const show_started_before = [&](std::int64_t moment) {
+    auto const show_started_before = [&](read::moment at) {
       for (; started != started_in_[index].end(); ++started) {
-        if (begin_of(*started) >= moment) return;
+        if (begin_of(*started) >= at) return;
         if (started->is_thread)
           thread(started->node, depth, visitor);
         else
@@ -170,7 +171,7 @@ class model_walk {
         entry.message = known->second;
       region(inner, entry, depth, visitor);
     }
-    show_started_before(std::numeric_limits<std::int64_t>::max());
+    show_started_before(read::moment::max());
     if (tasks_of_.empty()) return;
     for (task_node const* const task : tasks_of_[index]) {
       auto const& label = labels_[trace_.regions[task->root].label];
@@ -185,7 +186,7 @@ class model_walk {
   }
 
   /// Until the end of a process that has detached itself; 0 if none has.
-  std::int64_t lasted(child_node const& node) const noexcept;
+  read::nanoseconds lasted(child_node const& node) const noexcept;
 
   /// The region in which a child is shown.
   static node_index place_of(child_node const& node) noexcept;
@@ -203,7 +204,7 @@ class model_walk {
     bool const is_told_by_command = (node.sessions.empty() || is_shell) && !node.command.empty();
     bool const is_at_end = region == node.end_region;
     bool const is_here = region == place_of(node);
-    std::int64_t const waited = is_at_end ? node.waited_at_end : node.waited;
+    read::nanoseconds const waited = is_at_end ? node.waited_at_end : node.waited;
     bool const is_beside = waited != time.duration || time.is_outlasted;
     bool const is_explained = !node.sessions.empty() && !is_beside;
     bracket({.kind = is_here ? kind::child : kind::wait,
@@ -211,7 +212,7 @@ class model_walk {
              .name = is_told_by_command ? std::string_view{node.command} : label.name,
              .total = waited,
              .exclusive = is_explained ? time.start + time.between + time.end : waited,
-             .incomplete = node.duration < 0 ? 1u : 0u,
+             .incomplete = node.duration < read::no_time ? 1u : 0u,
              .process = is_single ? &trace_.processes[node.sessions.front()] : nullptr,
              .child = &node,
              .duration = std::max(time.duration, lasted(node)),
@@ -231,7 +232,7 @@ class model_walk {
     node_index node;
     bool is_thread;
   };
-  std::int64_t begin_of(started_item const& what) const noexcept {
+  read::moment begin_of(started_item const& what) const noexcept {
     return what.is_thread ? trace_.threads[what.node].begin : trace_.children[what.node].begin;
   }
 

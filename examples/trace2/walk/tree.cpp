@@ -1,7 +1,7 @@
 // Defines what tree.hpp, model_walk.hpp, folded.hpp, region_paths.hpp and tree_rows.hpp declare.
 #include "walk/tree.hpp"
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/utf8.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr std::size_t most_functions = 4;
 void tree::write(model const& trace, read::label_table const& labels) {
   trace_ = &trace;
   is_fine_ = trace.is_fine;
-  longest_ = 0;
+  longest_ = read::no_time;
   for (node_index const root : trace.roots)
     longest_ = std::max(longest_, span_of(trace, root).total());
   left_out_ = left_out_of(model_walk{trace, labels}.visit(*this));
@@ -77,7 +77,7 @@ void tree::leave(model_walk::item const& item) {
 
 void tree::rest::add(model_walk::item const& item) noexcept {
   ++count;
-  total = read::saturating_add(total, item.total);
+  total += item.total;
 }
 
 void tree::end_root() {
@@ -100,7 +100,7 @@ void tree::show_legend() {
 }
 
 bool tree::has_line(model_walk::item const& item) noexcept {
-  if (item.kind == model_walk::kind::wait) return item.total > 0;
+  if (item.kind == model_walk::kind::wait) return item.total > read::no_time;
   return item.kind != model_walk::kind::main_thread && !is_in_line_of_child(item);
 }
 
@@ -114,7 +114,7 @@ void tree::notes::add(std::string const& note, bool is_alarming) {
   width += 1 + read::width_of(bracketed);
 }
 
-std::string tree::beginning(std::int64_t time) const {
+std::string tree::beginning(read::nanoseconds time) const {
   return right_aligned(read::shown_duration(time, longest_, is_fine_), 12) + "  " +
          right_aligned(read::shown_share(read::share_of(time, whole_)), 6) + "  " +
          std::string(2 * (levels_.size() - 1), ' ');
@@ -152,7 +152,7 @@ void tree::show_details(model_walk::item const& item) const {
 
 std::vector<std::string> tree::details_of(model_walk::item const& item) const {
   std::vector<node_index> regions{static_cast<node_index>(item.region - trace_->regions.data())};
-  std::int64_t const time = item.kind == model_walk::kind::run ? item.total : item.exclusive;
+  read::nanoseconds const time = item.kind == model_walk::kind::run ? item.total : item.exclusive;
   // Items inside the tasks that a thread ran have no lines.
   for (std::size_t i = 0; item.kind == model_walk::kind::run && i < regions.size(); ++i)
     for (node_index inner = trace_->regions[regions[i]].first_child; inner != no_node;
@@ -239,7 +239,7 @@ void tree::note_end(notes& to, process_node const& process) {
 void tree::note_end(notes& to, child_node const& child) {
   if (child.is_left_alone)
     to.add("background", false);
-  else if (child.duration < 0)
+  else if (child.duration < read::no_time)
     to.add("unfinished", true);
   else if (child.pid == -1)
     to.add("not started", true);
@@ -249,9 +249,8 @@ void tree::note_end(notes& to, child_node const& child) {
 
 void tree::note_counts(notes& to, model_walk::item const& item) const {
   if (item.count > 1) to.add(std::to_string(item.count) + "x", false);
-  if (item.region != nullptr && item.region->overlapped > 0)
-    to.add("overlaps others, took " +
-               read::shown_duration(read::saturating_add(item.total, item.region->overlapped)),
+  if (item.region != nullptr && item.region->overlapped > read::no_time)
+    to.add("overlaps others, took " + read::shown_duration(item.total + item.region->overlapped),
            false);
   if (item.incomplete > 0)
     to.add(item.count > 1 ? std::to_string(item.incomplete) + " unfinished" : "unfinished", true);
@@ -309,8 +308,8 @@ bool model_walk::shares_line_of(process_node const& node) const noexcept {
          });
 }
 
-std::int64_t model_walk::lasted(child_node const& node) const noexcept {
-  std::int64_t longest = 0;
+read::nanoseconds model_walk::lasted(child_node const& node) const noexcept {
+  read::nanoseconds longest{};
   for (node_index const session : node.sessions)
     for (node_index part = trace_.processes[session].detached; part != no_node;
          part = trace_.processes[part].detached)
@@ -347,12 +346,12 @@ void folded::enter(model_walk::item const& item) {
   if (is_apart) begin_stack_beside(item);
   if (has_frame(item.kind)) add_frame(item);
   if (samples_ != nullptr && item.kind == model_walk::kind::process) add_other_threads(item);
-  if (item.exclusive <= 0 || is_in_task) return;
-  std::int64_t time = item.exclusive;
+  if (item.exclusive <= read::no_time || is_in_task) return;
+  read::nanoseconds time = item.exclusive;
   if (samples_ != nullptr && item.region != nullptr)
     time -= add_functions(
         samples_->in({static_cast<node_index>(item.region - trace_.regions.data())}), time);
-  if (time > 0) add({.time = time});
+  if (time > read::no_time) add({.time = time});
 }
 
 void folded::leave(model_walk::item const&) {
@@ -394,18 +393,19 @@ void folded::add(sum const& more) {
     }
     found = sums_.emplace(stack, sum{}).first;
   }
-  found->second.time = read::saturating_add(found->second.time, more.time);
+  found->second.time += more.time;
   found->second.samples += more.samples;
 }
 
-std::int64_t folded::add_functions(function_profile const& found, std::int64_t most) {
-  if (found.samples() == 0) return 0;
+read::nanoseconds folded::add_functions(function_profile const& found, read::nanoseconds most) {
+  if (found.samples() == 0) return read::no_time;
   auto const count = static_cast<std::int64_t>(found.samples());
-  std::int64_t const whole = samples_->interval() == 0 || most / count < samples_->interval()
-                                 ? most
-                                 : count * samples_->interval();
-  std::int64_t const each_sample = whole / count;
-  std::int64_t left = whole;
+  read::nanoseconds const whole =
+      samples_->interval() == read::no_time || most / count < samples_->interval()
+          ? most
+          : count * samples_->interval();
+  read::nanoseconds const each_sample = whole / count;
+  read::nanoseconds left = whole;
   auto const paths = found.paths();
   for (function_profile::path const& path : paths) {
     std::size_t const size = stack_.size();
@@ -415,10 +415,10 @@ std::int64_t folded::add_functions(function_profile const& found, std::int64_t m
       stack_ += "()";
     }
     // The last one has what division leaves.
-    std::int64_t const time =
-        &path == &paths.back() ? left : each_sample * static_cast<std::int64_t>(path.samples);
+    read::nanoseconds const time =
+        &path == &paths.back() ? left : static_cast<std::int64_t>(path.samples) * each_sample;
     left -= time;
-    if (time > 0) add({.time = time, .samples = path.samples});
+    if (time > read::no_time) add({.time = time, .samples = path.samples});
     stack_.resize(size);
   }
   return whole;
@@ -427,7 +427,7 @@ std::int64_t folded::add_functions(function_profile const& found, std::int64_t m
 void folded::add_other_threads(model_walk::item const& item) {
   auto const found =
       samples_->in_other_threads({static_cast<node_index>(item.process - trace_.processes.data())});
-  if (found.samples() == 0 || samples_->interval() == 0) return;
+  if (found.samples() == 0 || samples_->interval() == read::no_time) return;
   std::string const stack = std::exchange(stack_, {});
   std::size_t const begin = std::exchange(begin_, 0);
   append("beside ");
@@ -435,7 +435,7 @@ void folded::add_other_threads(model_walk::item const& item) {
   stack_ += ';';
   append(item.name);
   stack_ += ";other threads";
-  add_functions(found, std::numeric_limits<std::int64_t>::max());
+  add_functions(found, read::nanoseconds::max());
   stack_ = stack;
   begin_ = begin;
 }
@@ -512,7 +512,7 @@ tree_rows::tree_rows(model const& trace, read::label_table const& labels,
 
 bool tree_rows::has_row(model_walk::item const& item) noexcept {
   using kind = model_walk::kind;
-  if (item.kind == kind::wait) return item.total > 0;
+  if (item.kind == kind::wait) return item.total > read::no_time;
   return item.kind != kind::main_thread && !(item.kind == kind::process && item.is_only_one);
 }
 
@@ -542,9 +542,7 @@ void tree_rows::leave(model_walk::item const& item) {
 }
 
 void tree_rows::add(model_walk::item const& item) {
-  auto const length = [this](std::int64_t nanoseconds) {
-    return read::fine_duration::nanoseconds(nanoseconds, is_fine_);
-  };
+  auto const length = [this](read::nanoseconds of) { return read::fine_duration{of, is_fine_}; };
   bool const is_task = item.kind == model_walk::kind::task;
   tree_row row{.level = static_cast<int>(open_),
                .kind = name_of_kind(item.kind),

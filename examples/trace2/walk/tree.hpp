@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 
@@ -64,7 +64,7 @@ class tree {
   /// The small items inside an item, which share one line.
   struct rest {
     std::uint64_t count = 0;
-    std::int64_t total = 0;
+    read::nanoseconds total{};
 
     void add(model_walk::item const& item) noexcept;
   };
@@ -88,7 +88,7 @@ class tree {
     void add(std::string const& note, bool is_alarming);
   };
 
-  std::string beginning(std::int64_t time) const;
+  std::string beginning(read::nanoseconds time) const;
 
   void show(model_walk::item const& item);
 
@@ -121,9 +121,9 @@ class tree {
   tree_options options_;
   model const* trace_ = nullptr;
   std::vector<rest> levels_;  ///< of the items that are open; the first stands for all of them
-  std::int64_t whole_ = 0;
+  read::nanoseconds whole_{};
   bool is_fine_ = false;      ///< times are known to the nanosecond
-  std::int64_t longest_ = 0;  ///< of all outermost processes: gives all times their unit
+  read::nanoseconds longest_{};  ///< of all outermost processes: gives all times their unit
   struct {
     bool self = false;
     bool waiting = false;

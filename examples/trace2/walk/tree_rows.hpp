@@ -4,6 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <cstddef>
@@ -71,7 +72,7 @@ class tree_rows {
   bool is_fine_;
   std::vector<tree_row> rows_;
   program::left_out left_out_;
-  std::int64_t whole_ = 0;  ///< of the outermost process
+  read::nanoseconds whole_{};  ///< of the outermost process
   std::size_t open_ = 0;    ///< items with a row
   std::size_t inside_ = 0;  ///< items of all kinds
   std::size_t hidden_ = 0;  ///< levels inside an item without a row, or inside a run

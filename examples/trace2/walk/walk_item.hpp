@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <cstdint>
 #include <string_view>
 
@@ -35,16 +37,17 @@ struct walk_item {
   std::string_view category{};  ///< for regions, children, waits, runs, tasks
   std::string_view name{};
   /// Of a child: the time in which its parent waited for it in this region.
-  std::int64_t total{};
-  std::int64_t exclusive{};  ///< part of the total that is in no inner region, child or process
+  read::nanoseconds total{};
+  read::nanoseconds
+      exclusive{};  ///< part of the total that is in no inner region, child or process
   std::uint64_t count = 1;
   std::uint64_t incomplete{};
   /// Of a process, its threads and tasks; of a child and a wait for it if it is its only process.
   process_node const* process = nullptr;
   child_node const* child = nullptr;  ///< only for children and waits
-  std::int64_t duration{};            ///< only for children and waits: until their end
+  read::nanoseconds duration{};       ///< only for children and waits: until their end
   bool is_at_end = false;  ///< of a child or wait: in a region that isn't that of its start
-  std::int64_t between{};  ///< of untraced time: neither the first start nor the last end
+  read::nanoseconds between{};  ///< of untraced time: neither the first start nor the last end
   /// Of a child: it ran without its parent's waiting, too. Of a process: no event of its parent
   /// tells of it, nor has the parent become this process. True of tasks, and of threads but the
   /// main one.

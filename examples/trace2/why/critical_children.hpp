@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ class critical_children {
 
   /// The time that a child of the model is waited for in the region of its start, or at its end in
   /// another one.
-  std::int64_t time_of(child_node const& child, bool is_at_end) const noexcept;
+  read::nanoseconds time_of(child_node const& child, bool is_at_end) const noexcept;
 
   /// The part of its time in which a child of a pool is waited for; of other children nothing,
   /// since the model knows their waits.
@@ -42,21 +42,21 @@ class critical_children {
 
  private:
   /// Divides the waits in the same region for children that ran at once.
-  void divide_all(node_index child_node::* region, std::int64_t child_node::* waited,
-                  std::vector<std::int64_t>& times);
+  void divide_all(node_index child_node::*region, read::nanoseconds child_node::*waited,
+                  std::vector<read::nanoseconds>& times);
 
-  std::int64_t end_of(child_node const& child) const noexcept;
+  read::moment end_of(child_node const& child) const noexcept;
 
   /// True if each of the children ends before those that were started earlier and still run.
   static bool are_nested(std::vector<time_span> const& by_begin);
 
-  void divide(std::vector<time_span> const& by_begin, std::vector<std::int64_t>& times);
+  void divide(std::vector<time_span> const& by_begin, std::vector<read::nanoseconds>& times);
 
   model const& trace_;
   std::unordered_map<std::size_t, time_span> pooled_;  ///< by child
   // By child: in the region of its start, and at its end in another one.
-  std::vector<std::int64_t> times_;
-  std::vector<std::int64_t> times_at_end_;
+  std::vector<read::nanoseconds> times_;
+  std::vector<read::nanoseconds> times_at_end_;
 };
 
 }  // namespace trace2::program

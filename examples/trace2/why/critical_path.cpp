@@ -3,7 +3,7 @@
 // declare.
 #include "why/critical_path.hpp"
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -52,10 +52,10 @@ void critical_path::enter(model_walk::item const& item) {
     followed_.push_back({item.child,
                          is_whole ? item.child->begin
                          : pooled ? pooled->begin
-                                  : 0,
-                         is_whole ? read::saturating_add(item.child->begin, item.duration)
+                                  : read::moment{},
+                         is_whole ? item.child->begin + item.duration
                          : pooled ? pooled->end
-                                  : 0});
+                                  : read::moment{}});
   }
   if (item.kind == kinds::region) regions_.push_back(item.region->label);
   if (item.kind == kinds::untraced) add_untraced(item);
@@ -92,13 +92,13 @@ bool critical_path::is_followed(model_walk::item const& item) {
   }
   bool const is_child = item.kind == model_walk::kind::child;
   if (!is_child && item.kind != model_walk::kind::wait) return true;
-  std::int64_t const time = wait_for(item);
+  read::nanoseconds const time = wait_for(item);
   bool const is_most =
-      time > 0 && (processes_.empty() || waits_.was_mostly_waited_for(*item.child));
+      time > read::no_time && (processes_.empty() || waits_.was_mostly_waited_for(*item.child));
   bool const goes_on = time_of(trace_, *item.child).is_outlasted;
   bool const has_told = is_child && (!item.child->sessions.empty() || item.child->has_outlived);
   bool const is_known = has_told && !item.is_parallel && !item.is_cut && !goes_on && is_most;
-  if (!is_known && time > 0)
+  if (!is_known && time > read::no_time)
     add({.kind = has_told ? kind::beside : kind::wait,
          .process = present(),
          .name = name_of(item),
@@ -108,7 +108,7 @@ bool critical_path::is_followed(model_walk::item const& item) {
   return is_known;
 }
 
-std::int64_t critical_path::wait_for(model_walk::item const& item) const noexcept {
+read::nanoseconds critical_path::wait_for(model_walk::item const& item) const noexcept {
   return processes_.empty() ? item.duration : waits_.time_of(*item.child, item.is_at_end);
 }
 
@@ -126,7 +126,7 @@ void critical_path::add_untraced(model_walk::item const& item) {
          .name = children_.back().name,
          .time = item.total - item.between,
          .count = 1});
-  if (item.between <= 0) return;
+  if (item.between <= read::no_time) return;
   bool const is_of_child =
       !children_.empty() && (processes_.empty() || processes_.back().children < children_.size());
   add({.kind = kind::between,
@@ -150,17 +150,17 @@ void critical_path::leave_process(process_node const& process) {
 }
 
 void critical_path::account(model_walk::item const& item) {
-  std::int64_t self = item.exclusive;
+  read::nanoseconds self = item.exclusive;
   region_node const& region = *item.region;
   bool const only_waits = region.kind == region_kind::wait;
   if (only_waits) self -= wait_for_tasks(region, self);
   self -= account_phases(region, critical_phases::which::alone, self);
   bool const may_wait = only_waits || !tasks_.tells_waits(processes_.back().index);
-  if (may_wait && item.count == 1 && self > 0)
-    self -= wait_for_threads(region.begin, read::saturating_add(region.begin, region.total), self);
+  if (may_wait && item.count == 1 && self > read::no_time)
+    self -= wait_for_threads(region.begin, region.begin + region.total, self);
   self -= account_phases(region, critical_phases::which::beside_threads, self);
   bool const is_region = item.kind == model_walk::kind::region;
-  if (self > 0 || is_region)
+  if (self > read::no_time || is_region)
     add({.kind = is_region ? kind::region : kind::self,
          .process = present(),
          .label = is_region ? item.region->label : no_label,
@@ -168,31 +168,33 @@ void critical_path::account(model_walk::item const& item) {
          .count = item.count});
 }
 
-std::int64_t critical_path::account_phases(region_node const& region, critical_phases::which wanted,
-                                           std::int64_t most) {
+read::nanoseconds critical_path::account_phases(region_node const& region,
+                                                critical_phases::which wanted,
+                                                read::nanoseconds most) {
   auto const index = static_cast<node_index>(&region - trace_.regions.data());
   process_node const& process = trace_.processes[processes_.back().index];
-  auto const add_phase = [this](read::label_id label, std::int64_t time) {
+  auto const add_phase = [this](read::label_id label, read::nanoseconds time) {
     add({.kind = kind::phase, .process = present(), .label = label, .time = time, .count = 1});
   };
   return phases_.explain(process, index, wanted, most, add_phase);
 }
 
-std::int64_t critical_path::wait_for_tasks(region_node const& region, std::int64_t most) {
+read::nanoseconds critical_path::wait_for_tasks(region_node const& region, read::nanoseconds most) {
   auto const index = static_cast<node_index>(&region - trace_.regions.data());
   return tasks_.explain(processes_.back().index, index, most, add_task());
 }
 
 void critical_path::account_threads(process_node const& process) {
-  std::int64_t self = process.wall();
-  if (self > 0) self -= wait_for_threads(process.begin, process.end, self);
-  if (self > 0) add({.kind = kind::self, .process = present(), .time = self, .count = 1});
+  read::nanoseconds self = process.wall();
+  if (self > read::no_time) self -= wait_for_threads(process.begin, process.end, self);
+  if (self > read::no_time)
+    add({.kind = kind::self, .process = present(), .time = self, .count = 1});
 }
 
-std::int64_t critical_path::wait_for_threads(std::int64_t begin, std::int64_t end,
-                                             std::int64_t most) {
-  auto const add_thread = [this](std::string_view role, read::label_id label, std::int64_t time,
-                                 std::uint64_t count) {
+read::nanoseconds critical_path::wait_for_threads(read::moment begin, read::moment end,
+                                                  read::nanoseconds most) {
+  auto const add_thread = [this](std::string_view role, read::label_id label,
+                                 read::nanoseconds time, std::uint64_t count) {
     add({.kind = kind::thread,
          .process = present(),
          .name = role,
@@ -200,7 +202,7 @@ std::int64_t critical_path::wait_for_threads(std::int64_t begin, std::int64_t en
          .time = time,
          .count = count});
   };
-  auto const follow = [this](std::int64_t from, std::int64_t to, std::int64_t time) {
+  auto const follow = [this](read::moment from, read::moment to, read::nanoseconds time) {
     return tasks_.explain_pool(processes_.back().index, from, to, time, add_task());
   };
   return processes_.back().threads.explain(begin, end, most, add_thread, follow);
@@ -219,8 +221,9 @@ critical_children::critical_children(model const& trace) : trace_{trace} {
   divide_all(&child_node::end_region, &child_node::waited_at_end, times_at_end_);
 }
 
-std::int64_t critical_children::time_of(child_node const& child, bool is_at_end) const noexcept {
-  std::vector<std::int64_t> const& times = is_at_end ? times_at_end_ : times_;
+read::nanoseconds critical_children::time_of(child_node const& child,
+                                             bool is_at_end) const noexcept {
+  std::vector<read::nanoseconds> const& times = is_at_end ? times_at_end_ : times_;
   return times[static_cast<std::size_t>(&child - trace_.children.data())];
 }
 
@@ -230,15 +233,15 @@ time_span const* critical_children::pooled(child_node const& child) const noexce
 }
 
 bool critical_children::was_mostly_waited_for(child_node const& child) const noexcept {
-  std::int64_t const duration = read::saturating_add(end_of(child), -child.begin);
-  std::int64_t const margin = duration / 4;
-  std::int64_t const waited = read::saturating_add(time_of(child, false), time_of(child, true));
+  read::nanoseconds const duration = end_of(child) - child.begin;
+  read::nanoseconds const margin = duration / 4;
+  read::nanoseconds const waited = time_of(child, false) + time_of(child, true);
   return waited >= duration - margin && waited - margin <= duration;
 }
 
-void critical_children::divide_all(node_index child_node::* region,
-                                   std::int64_t child_node::* waited,
-                                   std::vector<std::int64_t>& times) {
+void critical_children::divide_all(node_index child_node::*region,
+                                   read::nanoseconds child_node::*waited,
+                                   std::vector<read::nanoseconds>& times) {
   times.reserve(trace_.children.size());
   for (child_node const& child : trace_.children) times.push_back(child.*waited);
   std::vector<std::size_t> order;
@@ -253,7 +256,7 @@ void critical_children::divide_all(node_index child_node::* region,
     return a < b;
   });
   std::vector<time_span> at_once;
-  std::int64_t end = 0;
+  read::moment end{};
   for (std::size_t const index : order) {
     child_node const& child = trace_.children[index];
     bool const is_new = at_once.empty() || child.begin >= end ||
@@ -269,13 +272,13 @@ void critical_children::divide_all(node_index child_node::* region,
   divide(at_once, times);
 }
 
-std::int64_t critical_children::end_of(child_node const& child) const noexcept {
-  if (child.duration >= 0) return read::saturating_add(child.begin, child.duration);
+read::moment critical_children::end_of(child_node const& child) const noexcept {
+  if (child.duration >= read::no_time) return child.begin + child.duration;
   return std::max(child.begin, trace_.processes[child.process].end);
 }
 
 bool critical_children::are_nested(std::vector<time_span> const& by_begin) {
-  std::vector<std::int64_t> ends;
+  std::vector<read::moment> ends;
   for (time_span const& one : by_begin) {
     while (!ends.empty() && ends.back() <= one.begin) ends.pop_back();
     if (!ends.empty() && one.end > ends.back()) return false;
@@ -285,18 +288,18 @@ bool critical_children::are_nested(std::vector<time_span> const& by_begin) {
 }
 
 void critical_children::divide(std::vector<time_span> const& by_begin,
-                               std::vector<std::int64_t>& times) {
+                               std::vector<read::nanoseconds>& times) {
   if (by_begin.size() < 2 || are_nested(by_begin)) return;
-  std::int64_t wait = 0;
-  std::int64_t end = by_begin.front().end;
+  read::nanoseconds wait{};
+  read::moment end = by_begin.front().end;
   for (time_span const& one : by_begin) {
     end = std::max(end, one.end);
-    wait = read::saturating_add(wait, times[one.index]);
-    times[one.index] = 0;
+    wait += times[one.index];
+    times[one.index] = read::no_time;
   }
   time_share shares{wait, end - by_begin.front().begin};
-  follow_last_ended(by_begin, [&](std::size_t child, std::int64_t from, std::int64_t to) {
-    times[child] = read::saturating_add(times[child], shares.next(to - from));
+  follow_last_ended(by_begin, [&](std::size_t child, read::moment from, read::moment to) {
+    times[child] += shares.next(to - from);
     // The way goes back in time.
     pooled_.try_emplace(child, time_span{child, from, to}).first->second.begin = from;
   });
@@ -310,61 +313,61 @@ critical_phases::critical_phases(model const& trace) : trace_{trace}, phases_{tr
   });
 }
 
-std::int64_t critical_phases::explain(process_node const& process, node_index region, which wanted,
-                                      std::int64_t most, piece const& add) const {
+read::nanoseconds critical_phases::explain(process_node const& process, node_index region,
+                                           which wanted, read::nanoseconds most,
+                                           piece const& add) const {
   auto const first =
       std::lower_bound(phases_.begin(), phases_.end(), region,
                        [](phase_span const& one, node_index at) { return one.region < at; });
-  if (first == phases_.end() || first->region != region) return 0;
+  if (first == phases_.end() || first->region != region) return read::no_time;
   std::vector<part> const parts = parts_of(region);
   std::size_t steps = 0;
-  std::int64_t left = most;
-  std::int64_t covered = first->begin;
-  for (auto phase = first; phase != phases_.end() && phase->region == region && left > 0; ++phase) {
+  read::nanoseconds left = most;
+  read::moment covered = first->begin;
+  for (auto phase = first;
+       phase != phases_.end() && phase->region == region && left > read::no_time; ++phase) {
     if ((steps += parts.size() + process.threads.size()) > most_steps) break;
-    std::int64_t const begin = std::max(phase->begin, covered);
+    read::moment const begin = std::max(phase->begin, covered);
     if (phase->end <= begin) continue;
     covered = phase->end;
     bool const is_alone = !has_threads(process, begin, phase->end);
     if (is_alone != (wanted == which::alone)) continue;
-    std::int64_t time = phase->end - begin;
+    read::nanoseconds time = phase->end - begin;
     for (part const& other : parts) time -= std::min(time, other.overlap(begin, phase->end));
     time = std::min(time, left);
-    if (time <= 0) continue;
+    if (time <= read::no_time) continue;
     add(phase->label, time);
     left -= time;
   }
   return most - left;
 }
 
-bool critical_phases::has_threads(process_node const& process, std::int64_t begin,
-                                  std::int64_t end) const {
+bool critical_phases::has_threads(process_node const& process, read::moment begin,
+                                  read::moment end) const {
   return std::any_of(process.threads.begin(), process.threads.end(), [&](node_index index) {
     thread_node const& thread = trace_.threads[index];
     return !thread.is_main() && thread.begin < end && thread.end > begin;
   });
 }
 
-std::int64_t critical_phases::part::overlap(std::int64_t from, std::int64_t to) const noexcept {
-  std::int64_t const both = std::min(end, to) - std::max(begin, from);
-  return std::clamp(both, std::int64_t{0}, std::max(total, std::int64_t{0}));
+read::nanoseconds critical_phases::part::overlap(read::moment from,
+                                                 read::moment to) const noexcept {
+  read::nanoseconds const both = std::min(end, to) - std::max(begin, from);
+  return std::clamp(both, read::no_time, std::max(total, read::no_time));
 }
 
 std::vector<critical_phases::part> critical_phases::parts_of(node_index region) const {
   std::vector<part> parts;
   region_node const& around = trace_.regions[region];
-  std::int64_t const end =
-      around.count > 1 ? INT64_MAX : read::saturating_add(around.begin, around.total);
+  read::moment const end = around.count > 1 ? read::moment::max() : around.begin + around.total;
   for (node_index inner = around.first_child; inner != no_node;
        inner = trace_.regions[inner].next) {
     region_node const& node = trace_.regions[inner];
-    parts.push_back({node.begin,
-                     node.count > 1 ? end : read::saturating_add(node.begin, node.total),
-                     node.total});
+    parts.push_back({node.begin, node.count > 1 ? end : node.begin + node.total, node.total});
   }
   for (child_node const& child : trace_.children) {
     if (child.region == region)
-      parts.push_back({child.begin, read::saturating_add(child.begin, child.waited), child.waited});
+      parts.push_back({child.begin, child.begin + child.waited, child.waited});
     else if (child.end_region == region)
       parts.push_back({child.begin, end, child.waited_at_end});
   }
@@ -378,7 +381,7 @@ void critical_rows::add(row const& added) {
   auto const [place, is_new] = rows_.try_emplace(key, added);
   if (is_new) return;
   row& sum = place->second;
-  sum.time = read::saturating_add(sum.time, added.time);
+  sum.time += added.time;
   sum.count += added.count;
 }
 
@@ -452,8 +455,8 @@ critical_tasks::critical_tasks(model const& trace)
 }
 
 critical_tasks::ended const* critical_tasks::last_of(std::vector<ended> const& list,
-                                                     std::uint32_t of, std::int64_t behind,
-                                                     std::int64_t until) {
+                                                     std::uint32_t of, read::moment behind,
+                                                     read::moment until) {
   auto const next = std::upper_bound(list.begin(), list.end(), ended{of, until, none});
   if (next == list.begin()) return nullptr;
   ended const& last = *(next - 1);
@@ -461,12 +464,12 @@ critical_tasks::ended const* critical_tasks::last_of(std::vector<ended> const& l
 }
 
 critical_tasks::index critical_tasks::last_ended(std::vector<ended> const& list, std::uint32_t of,
-                                                 std::int64_t behind, std::int64_t until) {
+                                                 read::moment behind, read::moment until) {
   ended const* const last = last_of(list, of, behind, until);
   return last == nullptr ? none : last->task;
 }
 
-task_history::stretch const* critical_tasks::last_stretch(index task, std::int64_t at) const {
+task_history::stretch const* critical_tasks::last_stretch(index task, read::moment at) const {
   auto const next = std::lower_bound(
       stretches_.begin(), stretches_.end(), std::pair{task, at}, [](auto const& a, auto const& b) {
         return std::tie(a.task, a.begin) < std::tie(b.first, b.second);
@@ -498,8 +501,8 @@ bool critical_threads::runs_tasks(thread_node const& thread) const {
 void critical_threads::note_straggler(std::vector<node_index> const& by_end) {
   if (by_end.size() < 2) return;
   thread_node const& last = trace_->threads[by_end.back()];
-  std::int64_t const before = trace_->threads[*(by_end.end() - 2)].end;
-  std::int64_t const alone = last.end - std::max(before, last.begin);
+  read::moment const before = trace_->threads[*(by_end.end() - 2)].end;
+  read::nanoseconds const alone = last.end - std::max(before, last.begin);
   if (last.begin >= before || alone <= straggler_.alone) return;
   straggler_ = {last.name, by_end.size() - 1, alone};
 }
@@ -526,17 +529,19 @@ std::vector<bool> processes_inside(model const& trace, std::vector<node_index> o
 
 // ---- time_share.hpp ----
 
-std::int64_t time_share::next(std::int64_t part) noexcept {
+read::nanoseconds time_share::next(read::nanoseconds part) noexcept {
   if (amount_ == whole_) return part;
-  seen_ = read::saturating_add(seen_, part);
-  std::int64_t const due = seen_ >= whole_ ? amount_ : std::max(share_of_seen(), given_);
+  seen_ += part;
+  read::nanoseconds const due = seen_ >= whole_ ? amount_ : std::max(share_of_seen(), given_);
   return due - std::exchange(given_, due);
 }
 
-std::int64_t time_share::share_of_seen() const noexcept {
-  double const most = static_cast<double>(amount_);
-  double const due = most * (static_cast<double>(seen_) / static_cast<double>(whole_));
-  return due < most ? std::min(static_cast<std::int64_t>(due), amount_) : amount_;
+read::nanoseconds time_share::share_of_seen() const noexcept {
+  double const most = static_cast<double>(amount_.count());
+  double const due =
+      most * (static_cast<double>(seen_.count()) / static_cast<double>(whole_.count()));
+  if (due >= most) return amount_;
+  return std::min(read::nanoseconds{static_cast<std::int64_t>(due)}, amount_);
 }
 
 // ---- meanwhile.hpp ----
@@ -544,8 +549,8 @@ std::int64_t time_share::share_of_seen() const noexcept {
 namespace {
 
 struct interval {
-  std::int64_t begin{};
-  std::int64_t end{};
+  read::moment begin{};
+  read::moment end{};
 };
 
 /// The parts of an interval outside of others.
@@ -571,34 +576,32 @@ class stretches {
   void complete() {
     std::sort(all_.begin(), all_.end(),
               [](interval const& a, interval const& b) { return a.begin < b.begin; });
-    std::int64_t end = INT64_MIN;
+    read::moment end = read::moment::min();
     for (interval& one : all_) {
       one = {std::max(one.begin, end), std::max(one.end, end)};
       end = one.end;
       before_.push_back(total_);
-      total_ = read::saturating_add(total_, read::saturating_difference(one.end, one.begin));
+      total_ += one.end - one.begin;
     }
   }
 
-  std::int64_t total() const noexcept { return total_; }
+  read::nanoseconds total() const noexcept { return total_; }
 
-  std::int64_t inside(interval of) const {
-    return read::saturating_difference(until(of.end), until(of.begin));
-  }
+  read::nanoseconds inside(interval of) const { return until(of.end) - until(of.begin); }
 
  private:
-  std::int64_t until(std::int64_t moment) const {
-    auto const next = std::upper_bound(all_.begin(), all_.end(), moment,
+  read::nanoseconds until(read::moment time) const {
+    auto const next = std::upper_bound(all_.begin(), all_.end(), time,
                                        [](auto at, auto const& one) { return at < one.begin; });
-    if (next == all_.begin()) return 0;
+    if (next == all_.begin()) return read::no_time;
     auto const last = std::prev(next);
-    auto const length = read::saturating_difference(std::min(moment, last->end), last->begin);
-    return read::saturating_add(before_[static_cast<std::size_t>(last - all_.begin())], length);
+    auto const length = std::min(time, last->end) - last->begin;
+    return before_[static_cast<std::size_t>(last - all_.begin())] + length;
   }
 
   std::vector<interval> all_;
-  std::vector<std::int64_t> before_;
-  std::int64_t total_ = 0;
+  std::vector<read::nanoseconds> before_;
+  read::nanoseconds total_{};
 };
 
 class search {
@@ -659,9 +662,9 @@ class search {
   }
 
   interval interval_of(child_node const& child) const {
-    std::int64_t const end = trace_.processes[child.process].end;
-    if (child.duration < 0) return {child.begin, std::max(child.begin, end)};
-    return {child.begin, read::saturating_add(child.begin, child.duration)};
+    read::moment const end = trace_.processes[child.process].end;
+    if (child.duration < read::no_time) return {child.begin, std::max(child.begin, end)};
+    return {child.begin, child.begin + child.duration};
   }
 
   std::string_view name_of(child_node const& child) const {
@@ -672,11 +675,10 @@ class search {
            std::string_view const* apart) {
     for (auto const& [place, stretch] : places_) {
       if ((apart != nullptr && place == *apart) || named_.count({place, name}) != 0) continue;
-      std::int64_t time = 0;
-      for (interval const& one : when) time = read::saturating_add(time, stretch.inside(one));
-      if (time <= 0) continue;
-      std::int64_t& sum = times_[{place, name}];
-      sum = read::saturating_add(sum, time);
+      read::nanoseconds time{};
+      for (interval const& one : when) time += stretch.inside(one);
+      if (time <= read::no_time) continue;
+      times_[{place, name}] += time;
     }
   }
 
@@ -687,7 +689,7 @@ class search {
   std::set<names> named_;
   std::unordered_set<node_index> on_path_;
   std::vector<std::pair<std::string_view, stretches>> places_;
-  std::map<names, std::int64_t> times_;
+  std::map<names, read::nanoseconds> times_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -79,8 +79,8 @@ class critical_path {
   /// was waited for.
   struct followed_child {
     child_node const* child = nullptr;
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
   };
 
   /// The processes that the path leads through, in its order: elsewhere others may be busy
@@ -115,7 +115,7 @@ class critical_path {
   bool is_followed(model_walk::item const& item);
 
   /// In the region of the item. All of the time of a child that is the command itself.
-  std::int64_t wait_for(model_walk::item const& item) const noexcept;
+  read::nanoseconds wait_for(model_walk::item const& item) const noexcept;
 
   static std::string_view name_of(model_walk::item const& item) noexcept;
 
@@ -131,7 +131,7 @@ class critical_path {
   void account(model_walk::item const& item);
 
   auto add_task() {
-    return [this](auto const& task, bool is_running, std::int64_t time) {
+    return [this](auto const& task, bool is_running, read::nanoseconds time) {
       add({.kind = is_running ? kind::task : kind::task_wait,
            .process = present(),
            .name = task.message,
@@ -142,16 +142,16 @@ class critical_path {
   }
 
   /// The tasks for which a region has waited; no more than `most` of its time.
-  std::int64_t wait_for_tasks(region_node const& region, std::int64_t most);
+  read::nanoseconds wait_for_tasks(region_node const& region, read::nanoseconds most);
 
   /// The phases in which a region was spent; no more than `most` of its time.
-  std::int64_t account_phases(region_node const& region, critical_phases::which wanted,
-                              std::int64_t most);
+  read::nanoseconds account_phases(region_node const& region, critical_phases::which wanted,
+                                   read::nanoseconds most);
 
   void account_threads(process_node const& process);
 
   /// The threads that ended inside a span of time; no more than `most` of it.
-  std::int64_t wait_for_threads(std::int64_t begin, std::int64_t end, std::int64_t most);
+  read::nanoseconds wait_for_threads(read::moment begin, read::moment end, read::nanoseconds most);
 
   // ---- rows ----
 

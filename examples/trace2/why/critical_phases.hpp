@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,28 +25,28 @@ class critical_phases {
   /// have waited, or the other ones.
   enum class which : unsigned char { alone, beside_threads };
   /// Takes the label of a phase, and a time.
-  using piece = std::function<void(read::label_id, std::int64_t)>;
+  using piece = std::function<void(read::label_id, read::nanoseconds)>;
 
   explicit critical_phases(model const& trace);
 
   /// Divides the self time of a region among the phases in it. Returns the sum of these parts, at
   /// most `most`.
-  std::int64_t explain(process_node const& process, node_index region, which wanted,
-                       std::int64_t most, piece const& add) const;
+  read::nanoseconds explain(process_node const& process, node_index region, which wanted,
+                            read::nanoseconds most, piece const& add) const;
 
  private:
   struct part {
-    std::int64_t begin;
-    std::int64_t end;    ///< the latest that it may have
-    std::int64_t total;  ///< of all its entries
+    read::moment begin;
+    read::moment end;         ///< the latest that it may have
+    read::nanoseconds total;  ///< of all its entries
 
-    std::int64_t overlap(std::int64_t from, std::int64_t to) const noexcept;
+    read::nanoseconds overlap(read::moment from, read::moment to) const noexcept;
   };
 
   static constexpr std::size_t most_steps = 20'000'000;
 
   std::vector<part> parts_of(node_index region) const;
-  bool has_threads(process_node const& process, std::int64_t begin, std::int64_t end) const;
+  bool has_threads(process_node const& process, read::moment begin, read::moment end) const;
 
   model const& trace_;
   std::vector<phase_span> phases_;  ///< by region and beginning

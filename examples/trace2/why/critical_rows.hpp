@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ class critical_rows {
     std::string_view process{};       ///< null in the command itself
     std::string_view name{};          ///< of a child or of a thread's role; message of a task
     read::label_id label = no_label;  ///< of a region or task
-    std::int64_t time{};
+    read::nanoseconds time{};
     std::uint64_t count{};  ///< regions, or processes that started, or how often it was added
   };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -38,11 +40,12 @@ class critical_tasks {
   /// has spent in the region's waits, up to `most` of them. Returns the sum of these parts; no task
   /// explains the others.
   template <class Piece>
-  std::int64_t explain(node_index process, node_index region, std::int64_t most,
-                       Piece const& piece) const {
-    std::int64_t left = most;
-    auto wait = std::lower_bound(waits_.begin(), waits_.end(), interval{region, INT64_MIN, 0});
-    for (; left > 0 && wait != waits_.end() && wait->of == region; ++wait)
+  read::nanoseconds explain(node_index process, node_index region, read::nanoseconds most,
+                            Piece const& piece) const {
+    read::nanoseconds left = most;
+    auto wait =
+        std::lower_bound(waits_.begin(), waits_.end(), interval{region, read::moment::min(), {}});
+    for (; left > read::no_time && wait != waits_.end() && wait->of == region; ++wait)
       if (ended const* const last = last_of(ends_, process, wait->begin, wait->end))
         left -= explain_from(last->task, last->end, wait->begin, left, piece);
     return most - left;
@@ -51,14 +54,14 @@ class critical_tasks {
   /// The same for a span of time in which threads of a pool ran tasks: before a task that nothing
   /// has caused, they were busy with the one that ran last by then.
   template <class Piece>
-  std::int64_t explain_pool(node_index process, std::int64_t begin, std::int64_t end,
-                            std::int64_t most, Piece const& piece) const {
-    std::int64_t left = most;
-    while (left > 0) {
+  read::nanoseconds explain_pool(node_index process, read::moment begin, read::moment end,
+                                 read::nanoseconds most, Piece const& piece) const {
+    read::nanoseconds left = most;
+    while (left > read::no_time) {
       ended const* const last = last_of(ran_, process, begin, end);
       if (last == nullptr) break;
-      std::int64_t const told = explain_from(last->task, last->end, begin, left, piece);
-      if (told == 0) break;  // a circle of causes
+      read::nanoseconds const told = explain_from(last->task, last->end, begin, left, piece);
+      if (told == read::no_time) break;  // a circle of causes
       left -= told;
       end = last->end - told;
     }
@@ -69,48 +72,48 @@ class critical_tasks {
   /// A task that ended, by what it belongs to.
   struct ended {
     std::uint32_t of{};
-    std::int64_t end{};
+    read::moment end{};
     index task{};
     friend auto operator<=>(ended const&, ended const&) = default;
   };
   struct interval {
     node_index of{};
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
     friend auto operator<=>(interval const&, interval const&) = default;
   };
 
   /// The last one that ended behind a moment, and not behind another one; null without one.
-  static ended const* last_of(std::vector<ended> const& list, std::uint32_t of, std::int64_t behind,
-                              std::int64_t until);
-  static index last_ended(std::vector<ended> const& list, std::uint32_t of, std::int64_t behind,
-                          std::int64_t until);
+  static ended const* last_of(std::vector<ended> const& list, std::uint32_t of, read::moment behind,
+                              read::moment until);
+  static index last_ended(std::vector<ended> const& list, std::uint32_t of, read::moment behind,
+                          read::moment until);
 
   /// No more than `most` of the time from `at` back to `begin`. Returns how much.
   template <class Piece>
-  std::int64_t explain_from(index task, std::int64_t at, std::int64_t begin, std::int64_t most,
-                            Piece const& piece) const {
-    std::int64_t left = most;
-    follow(task, begin, at, [&](index next, bool is_running, std::int64_t length) {
-      std::int64_t const time = std::min(length, left);
+  read::nanoseconds explain_from(index task, read::moment at, read::moment begin,
+                                 read::nanoseconds most, Piece const& piece) const {
+    read::nanoseconds left = most;
+    follow(task, begin, at, [&](index next, bool is_running, read::nanoseconds length) {
+      read::nanoseconds const time = std::min(length, left);
       left -= time;
-      if (time > 0) piece(all_.tasks[next], is_running, time);
-      return left > 0;
+      if (time > read::no_time) piece(all_.tasks[next], is_running, time);
+      return left > read::no_time;
     });
     return most - left;
   }
 
   /// From `at` back to `begin`, or until `piece` returns false.
   template <class Piece>
-  void follow(index task, std::int64_t begin, std::int64_t at, Piece const& piece) const {
-    auto const pass = [&](bool is_running, std::int64_t to) {
-      std::int64_t const from = std::max(to, begin);
+  void follow(index task, read::moment begin, read::moment at, Piece const& piece) const {
+    auto const pass = [&](bool is_running, read::moment to) {
+      read::moment const from = std::max(to, begin);
       bool const goes_on = from >= at || piece(task, is_running, at - from);
       at = goes_on ? std::min(at, from) : begin;
     };
     // Ill-formed traces may have circles of causes that take no time.
     for (int idle = 0; at > begin && idle < most_idle; ++idle) {
-      std::int64_t const before = at;
+      read::moment const before = at;
       task_history::stretch const* const ran = last_stretch(task, at);
       if (ran != nullptr && ran->end >= at) {
         pass(true, ran->begin);
@@ -118,7 +121,7 @@ class critical_tasks {
         task = causes_[task];
         if (task == none) return;
       } else {
-        std::int64_t const since =
+        read::moment const since =
             std::max(ran != nullptr ? ran->end : all_.tasks[task].begin, all_.tasks[task].begin);
         index const other = last_ended(awaited_, task, std::max(since, begin), at);
         pass(false, other == none ? since : all_.tasks[other].end);
@@ -129,7 +132,7 @@ class critical_tasks {
   }
 
   /// The last one of a task that began before a moment; null without one.
-  task_history::stretch const* last_stretch(index task, std::int64_t at) const;
+  task_history::stretch const* last_stretch(index task, read::moment at) const;
 
   static constexpr int most_idle = 1'000;
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -26,14 +26,14 @@ class critical_threads {
   struct straggler {
     std::string_view thread{};
     std::uint64_t others{};  ///< threads that had ended before
-    std::int64_t alone{};    ///< from the end of the last but one
+    read::nanoseconds alone{};  ///< from the end of the last but one
   };
 
   /// A thread was waited for from one moment to another.
   struct visit {
     node_index thread{};
-    std::int64_t begin{};
-    std::int64_t end{};
+    read::moment begin{};
+    read::moment end{};
   };
 
   critical_threads(model const& trace, process_node const& process);
@@ -50,28 +50,30 @@ class critical_threads {
   /// the last tells nothing. `follow(begin, end, most)` explains their time by the tasks, and
   /// returns how much of it.
   template <class Add, class Follow>
-  std::int64_t explain(std::int64_t begin, std::int64_t end, std::int64_t most, Add const& add,
-                       Follow const& follow) {
+  read::nanoseconds explain(read::moment begin, read::moment end, read::nanoseconds most,
+                            Add const& add, Follow const& follow) {
     auto const end_of = [this](node_index thread) { return trace_->threads[thread].end; };
     auto const last = std::upper_bound(left_.begin(), left_.end(), end,
                                        [&](auto at, auto thread) { return at < end_of(thread); });
     auto const first = std::lower_bound(left_.begin(), last, begin,
                                         [&](auto thread, auto at) { return end_of(thread) <= at; });
-    if (first == last) return 0;
+    if (first == last) return read::no_time;
     note_straggler({first, last});
     std::vector<time_span> spans;
     for (auto thread = first; thread != last; ++thread) {
       thread_node const& node = trace_->threads[*thread];
       spans.push_back({*thread, std::max(node.begin, begin), node.end});
     }
-    std::int64_t waited = 0;
-    follow_last_ended(spans, [&](std::size_t thread, std::int64_t from, std::int64_t to) {
-      std::int64_t const time = std::min(to - from, most - waited);
+    read::nanoseconds waited{};
+    follow_last_ended(spans, [&](std::size_t thread, read::moment from, read::moment to) {
+      read::nanoseconds const time = std::min(to - from, most - waited);
       thread_node const& node = trace_->threads[thread];
-      if (time > 0) visits_.push_back({static_cast<node_index>(thread), to - time, to});
-      std::int64_t const told = time > 0 && runs_tasks(node) ? follow(from, to, time) : 0;
-      if (told > 0 && told < time) add(role_of(node.name), critical_rows::no_label, time - told, 1);
-      if (told == 0 && time > 0) add_thread(node, time, add);
+      if (time > read::no_time) visits_.push_back({static_cast<node_index>(thread), to - time, to});
+      read::nanoseconds const told =
+          time > read::no_time && runs_tasks(node) ? follow(from, to, time) : read::no_time;
+      if (told > read::no_time && told < time)
+        add(role_of(node.name), critical_rows::no_label, time - told, 1);
+      if (told == read::no_time && time > read::no_time) add_thread(node, time, add);
       waited += time;
     });
     left_.erase(first, last);
@@ -82,7 +84,7 @@ class critical_threads {
   bool runs_tasks(thread_node const& thread) const;
 
   template <class Add>
-  void add_thread(thread_node const& thread, std::int64_t time, Add const& add) const {
+  void add_thread(thread_node const& thread, read::nanoseconds time, Add const& add) const {
     std::string_view const role = role_of(thread.name);
     if (time != trace_->regions[thread.root].total)
       return add(role, critical_rows::no_label, time, 1);
@@ -90,10 +92,10 @@ class critical_threads {
     while (!left.empty()) {
       region_node const& node = trace_->regions[left.back()];
       left.pop_back();
-      std::int64_t self = node.total;
+      read::nanoseconds self = node.total;
       for (node_index inner = node.first_child; inner != no_node;
            inner = trace_->regions[inner].next) {
-        self = read::saturating_add(self, -trace_->regions[inner].total);
+        self -= trace_->regions[inner].total;
         left.push_back(inner);
       }
       add(role, node.parent == no_node ? critical_rows::no_label : node.label, self, node.count);

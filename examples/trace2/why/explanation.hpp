@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,7 @@ struct hint {
 struct explanation {
   std::string command;
   node_index process = no_node;  ///< none if only its parent tells of it
-  std::int64_t wall{};
+  read::nanoseconds wall{};
   std::optional<std::int64_t> code{};
   /// Killed it: its own event says so, or "trace2 run". A code above 128 alone may be any exit's.
   std::optional<std::int64_t> signal{};

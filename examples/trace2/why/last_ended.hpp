@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +14,8 @@ namespace trace2::program {
 /// When one of several threads or children ran. `index` is the caller's.
 struct time_span {
   std::size_t index{};
-  std::int64_t begin{};
-  std::int64_t end{};
+  read::moment begin{};
+  read::moment end{};
 };
 
 /// Calls `pass(index, from, to)` for spans that do not overlap, the latest first: the span that
@@ -33,19 +35,19 @@ void follow_last_ended(std::vector<time_span> spans, Pass const& pass) {
   std::stable_sort(by_end.begin(), by_end.end(),
                    [](time_span const& a, time_span const& b) { return a.end < b.end; });
 
-  for (std::int64_t until = by_end.back().end; until > spans.front().begin;) {
+  for (read::moment until = by_end.back().end; until > spans.front().begin;) {
     while (!by_end.empty() && by_end.back().end > until) by_end.pop_back();
-    std::int64_t const ended = by_end.empty() ? spans.front().begin : by_end.back().end;
+    read::moment const ended = by_end.empty() ? spans.front().begin : by_end.back().end;
     auto const begun =
         std::lower_bound(spans.begin(), spans.end(), until,
-                         [](time_span const& one, std::int64_t at) { return one.begin < at; });
+                         [](time_span const& one, read::moment at) { return one.begin < at; });
     time_span const& running = longest[static_cast<std::size_t>(begun - spans.begin()) - 1];
     if (ended < until && running.end <= until) {  // nothing ran
       until = ended;
       continue;
     }
     time_span const& next = ended == until ? by_end.back() : running;
-    std::int64_t const from = ended == until ? next.begin : std::max(ended, next.begin);
+    read::moment const from = ended == until ? next.begin : std::max(ended, next.begin);
     pass(next.index, from, until);
     until = from;
   }

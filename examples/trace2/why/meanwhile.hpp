@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -18,7 +19,7 @@ namespace trace2::program {
 struct busy_process {
   std::string_view process{};  ///< where the path was, as in its rows: null in the command itself
   std::string_view name{};
-  std::int64_t time{};  ///< nanoseconds, without those in which it waited for traced children
+  read::nanoseconds time{};  ///< without those in which it waited for traced children
 };
 
 /// The processes that were busy while the path of a command was in one of the ten processes in

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 
@@ -12,18 +12,19 @@ namespace trace2::program {
 /// reached the whole, their shares have reached the amount. None of the times is negative.
 class time_share {
  public:
-  time_share(std::int64_t amount, std::int64_t whole) noexcept : amount_{amount}, whole_{whole} {}
+  time_share(read::nanoseconds amount, read::nanoseconds whole) noexcept
+      : amount_{amount}, whole_{whole} {}
 
-  std::int64_t next(std::int64_t part) noexcept;
+  read::nanoseconds next(read::nanoseconds part) noexcept;
 
  private:
   /// The amount limits what rounding makes of it.
-  std::int64_t share_of_seen() const noexcept;
+  read::nanoseconds share_of_seen() const noexcept;
 
-  std::int64_t amount_;
-  std::int64_t whole_;
-  std::int64_t seen_ = 0;
-  std::int64_t given_ = 0;
+  read::nanoseconds amount_;
+  read::nanoseconds whole_;
+  read::nanoseconds seen_{};
+  read::nanoseconds given_{};
 };
 
 }  // namespace trace2::program

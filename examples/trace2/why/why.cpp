@@ -3,6 +3,7 @@
 
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -57,8 +58,8 @@ explanation why::explain_one(target const& one, std::uint64_t candidate_count,
                      .candidates = candidate_count};
   if (one.child != nullptr) {
     path.of_child(*one.child);
-    if (one.child->duration >= 0) result.code = one.child->code;
-    result.is_unfinished = one.child->duration < 0;
+    if (one.child->duration >= read::no_time) result.code = one.child->code;
+    result.is_unfinished = one.child->duration < read::no_time;
     result.used = used();
   } else {
     process_node const& process = last_program_of(one);
@@ -109,7 +110,7 @@ bool why::belongs_to_run(process_node const& process) const {
   return child != nullptr && child->sessions.size() == 1 && !time_of(trace_, *child).is_outlasted;
 }
 
-std::int64_t why::wall_of(target const& one) const {
+read::nanoseconds why::wall_of(target const& one) const {
   if (one.child != nullptr) return time_of(trace_, *one.child).duration;
   return span_of(trace_, one.process).total();
 }
@@ -200,11 +201,11 @@ void why::hint_at_limit(explanation& to, target const& of) const {
 }
 
 void why::hint_at_processes(explanation& to, target const& of) const {
-  std::int64_t time = 0;
+  read::nanoseconds time{};
   std::uint64_t count = 0;
   for (auto const& row : to.rows)
     if (row.kind == critical_path::kind::startup) {
-      time = read::saturating_add(time, row.time);
+      time += row.time;
       count += row.count;
     }
   // The command of "trace2 run" is one of them, and a single child may do what must be done.
@@ -238,7 +239,7 @@ void why::hint_at_threads(explanation& to, critical_path::straggler const& last)
                       "Divide the work into more and equal parts."});
 }
 
-std::string why::source_of_more(target const& of, std::int64_t wall) const {
+std::string why::source_of_more(target const& of, read::nanoseconds wall) const {
   std::vector<process_timer> timers;
   for (process_timer const& one : trace_.process_timers)
     if (one.process == of.process && read::share_of(one.total.in_nanoseconds(), wall) >= much)
@@ -339,7 +340,7 @@ std::vector<why_text::line> why_text::lines_of(explanation const& of) const {
   line startup;
   std::uint64_t count = 0;
   for (critical_path::row const& row : of.rows) {
-    if (row.time <= 0) continue;
+    if (row.time <= read::no_time) continue;
     if (row.kind != critical_path::kind::startup) {
       all.push_back({row.time, name_of(row, of.is_filtered), {}, mark_of(row), {}, {}});
       auto const number = static_cast<std::size_t>(&row - of.rows.data());
@@ -350,14 +351,14 @@ std::vector<why_text::line> why_text::lines_of(explanation const& of) const {
       all.back().meanwhile = meanwhile_of(of, row.process);
       continue;
     }
-    startup.time = read::saturating_add(startup.time, row.time);
+    startup.time += row.time;
     count += row.count;
     std::string name = read::shown_text(row.name);
     if (name.starts_with("git ")) name.erase(0, 4);
     startup.details += (startup.details.empty() ? "" : ", ") + name + " " +
                        read::shown_duration(row.time, of.wall);
   }
-  if (startup.time > 0) {
+  if (startup.time > read::no_time) {
     startup.name.name =
         "start and end of " + std::to_string(count) + (count == 1 ? " process" : " processes");
     all.push_back(startup);
@@ -374,8 +375,7 @@ std::vector<why_text::line> why_text::lines_of(explanation const& of) const {
 
 void why_text::keep(std::vector<line>& all, std::size_t count) {
   line rest{.name = {.name = std::to_string(all.size() - count) + " more"}};
-  for (std::size_t i = count; i < all.size(); ++i)
-    rest.time = read::saturating_add(rest.time, all[i].time);
+  for (std::size_t i = count; i < all.size(); ++i) rest.time += all[i].time;
   all.resize(count);
   all.push_back(rest);
 }
@@ -453,16 +453,17 @@ std::string why_text::fitted(called const& name, std::size_t room) {
   return inside + shortened_in_command(name.name, left - read::width_of(inside)) + tail;
 }
 
-std::size_t why_text::percent_of(std::int64_t time, std::int64_t wall) noexcept {
+std::size_t why_text::percent_of(read::nanoseconds time, read::nanoseconds wall) noexcept {
   return static_cast<std::size_t>(read::share_of(time, wall) * 100 + 0.5);
 }
 
-std::size_t why_text::bar_of(line const& one, std::int64_t wall) noexcept {
+std::size_t why_text::bar_of(line const& one, read::nanoseconds wall) noexcept {
   constexpr std::size_t per_character = 10;
   return (percent_of(one.time, wall) + per_character / 2) / per_character;
 }
 
-void why_text::write_line(line const& one, std::int64_t wall, std::size_t width_of_bars) const {
+void why_text::write_line(line const& one, read::nanoseconds wall,
+                          std::size_t width_of_bars) const {
   std::string const time = read::shown_duration(one.time, wall);
   std::size_t const percent = percent_of(one.time, wall);
   std::string const share = percent == 0 ? "<1%" : std::to_string(percent) + "%";
@@ -506,8 +507,8 @@ void why_text::write_wrapped(std::string_view text, std::string_view begin) cons
 std::vector<why_row> rows_of(explanation const& of, read::label_table const& labels) {
   std::vector<why_row> rows;
   for (critical_path::row const& part : of.rows) {
-    if (part.time <= 0) continue;
-    why_row row{.time = read::fine_duration::nanoseconds(part.time),
+    if (part.time <= read::no_time) continue;
+    why_row row{.time = read::fine_duration{part.time},
                 .share = read::share_of(part.time, of.wall),
                 .kind = name_of(part.kind),
                 .process = part.process,

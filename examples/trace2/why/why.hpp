@@ -4,7 +4,7 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -51,7 +51,7 @@ class why {
   struct target {
     child_node const* child = nullptr;
     node_index process = no_node;
-    std::int64_t wall{};
+    read::nanoseconds wall{};
   };
 
   explanation explain_one(target const& one, std::uint64_t candidate_count,
@@ -66,7 +66,7 @@ class why {
   /// True if it is an outermost "trace2 run", or all that such a run has run, and waited for.
   bool belongs_to_run(process_node const& process) const;
 
-  std::int64_t wall_of(target const& one) const;
+  read::nanoseconds wall_of(target const& one) const;
 
   /// The last program that a process became tells how it ended.
   process_node const& last_program_of(target const& one) const;
@@ -87,7 +87,9 @@ class why {
   // ---- hints ----
 
   static constexpr double much = 0.1;  ///< of the wall time
-  static bool is_most(std::int64_t time, std::int64_t wall) noexcept { return time > wall / 2; }
+  static bool is_most(read::nanoseconds time, read::nanoseconds wall) noexcept {
+    return time > wall / 2;
+  }
   static constexpr std::size_t most_errors = 3;
   static constexpr std::size_t most_timers = 3;
   static constexpr std::uint64_t often = 1'000;  ///< entries of a region
@@ -110,7 +112,7 @@ class why {
   void hint_at_own_time(explanation& to, target const& of) const;
 
   /// Names what can say more about time outside of any region.
-  std::string source_of_more(target const& of, std::int64_t wall) const;
+  std::string source_of_more(target const& of, read::nanoseconds wall) const;
 
   std::string name_of(read::label_id id) const;
 

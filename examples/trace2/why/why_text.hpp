@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
 #include <trace2/sink.hpp>
 
@@ -39,7 +39,7 @@ class why_text {
     std::string tail{};
   };
   struct line {
-    std::int64_t time{};
+    read::nanoseconds time{};
     called name{};
     std::string details{};
     std::string mark{};                    ///< behind the name, and never shortened
@@ -75,10 +75,10 @@ class why_text {
   static std::string fitted(called const& name, std::size_t room);
 
   /// In whole percents.
-  static std::size_t percent_of(std::int64_t time, std::int64_t wall) noexcept;
-  static std::size_t bar_of(line const& one, std::int64_t wall) noexcept;
+  static std::size_t percent_of(read::nanoseconds time, read::nanoseconds wall) noexcept;
+  static std::size_t bar_of(line const& one, read::nanoseconds wall) noexcept;
 
-  void write_line(line const& one, std::int64_t wall, std::size_t width_of_bars) const;
+  void write_line(line const& one, read::nanoseconds wall, std::size_t width_of_bars) const;
 
   // ---- hints ----
 

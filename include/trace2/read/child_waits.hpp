@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -25,15 +27,15 @@ class child_waits {
   /// The time in which the thread has waited for the child with a tag; 0 if it has not waited.
   struct wait {
     std::uint64_t tag{};
-    std::int64_t since{};
-    std::int64_t time{};
+    moment since{};
+    nanoseconds time{};
   };
 
   /// Accounts for the time up to a moment, inside `depth` regions, which may be a wait. Comes
   /// before anything begins or ends at this moment.
-  wait settle(std::size_t depth, std::int64_t at) {
+  wait settle(std::size_t depth, moment at) {
     if (running_.empty()) return {};
-    std::int64_t const since = since_;
+    moment const since = since_;
     since_ = std::max(since_, at);
     running_child const& latest = running_.rbegin()->second;
     if (latest.depth != depth || at <= since) return {};
@@ -43,23 +45,22 @@ class child_waits {
   bool is_any_running() const noexcept { return !running_.empty(); }
 
   /// Leaves out the time up to a moment: the thread was busy with a task.
-  void skip(std::int64_t at) noexcept {
+  void skip(moment at) noexcept {
     if (!running_.empty()) since_ = std::max(since_, at);
   }
 
   /// A child begins inside `depth` regions. Its number is larger than that of all others, its tag
   /// the visitor's.
-  void begin(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t at) {
+  void begin(std::uint64_t number, std::uint64_t tag, std::size_t depth, moment at) {
     running_.emplace_hint(running_.end(), number, running_child{tag, depth});
     since_ = std::max(since_, at);
   }
 
   /// A child ends inside `depth` regions, and its thread has collected it: the thread's own event
   /// before was at `before`. If another thread has, `before` is `at`.
-  wait end(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t before,
-           std::int64_t at) {
+  wait end(std::uint64_t number, std::uint64_t tag, std::size_t depth, moment before, moment at) {
     bool const is_known = !running_.empty() && running_.rbegin()->second.depth == depth;
-    std::int64_t const since = std::max(since_, before);
+    moment const since = std::max(since_, before);
     wait const known = settle(depth, at);
     running_.erase(number);
     if (is_known || since >= at) return known;
@@ -83,7 +84,7 @@ class child_waits {
   };
 
   std::map<std::uint64_t, running_child> running_;  ///< by number; depths never decrease
-  std::int64_t since_ = INT64_MIN;
+  moment since_ = moment::min();
 };
 
 }}}  // namespace trace2::v0::read

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cstdint>
@@ -10,11 +11,11 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// Appends nanoseconds as microseconds, with three decimals where there is more than whole ones:
 /// "12", "-0.009".
-inline void append_microseconds(buffer& out, std::int64_t nanoseconds) noexcept {
+inline void append_microseconds(buffer& out, nanoseconds length) noexcept {
   // The magnitude of the least number has no signed type.
-  auto const bits = static_cast<std::uint64_t>(nanoseconds);
-  std::uint64_t const size = nanoseconds < 0 ? 0 - bits : bits;
-  if (nanoseconds < 0) out.append('-');
+  auto const bits = static_cast<std::uint64_t>(length.count());
+  std::uint64_t const size = length < no_time ? 0 - bits : bits;
+  if (length < no_time) out.append('-');
   out.append_decimal(size / 1'000);
   if (size % 1'000 == 0) return;
   out.append('.');

@@ -5,6 +5,7 @@
 
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text_list.hpp>
@@ -43,7 +44,7 @@ struct basic_occurrence {
   /// Time of the machine's monotonic clock; only recordings have it. The times below are as fine
   /// for them, while those in `event` are in microseconds, as in the text targets.
   std::optional<std::int64_t> nanoseconds{};
-  std::optional<std::int64_t> wall{};  ///< nanoseconds since the epoch; brief lines have none
+  std::optional<moment> wall{};        ///< brief lines have none
   std::string_view file{};             ///< null when the event has no place
   int line = 0;                        ///< of the place in the source
   repo_id repo{};                      ///< the repository that it concerns, or none

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +20,7 @@ struct traced_thread;
 /// belong to the tracker's visitor.
 struct open_child {
   int id{};                         ///< its number in the process
-  std::int64_t begin{};             ///< nanoseconds since the epoch
+  moment begin{};                   ///< the moment of its beginning
   std::uint64_t number{};           ///< counts the children of the trace, from 1 on
   traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
   std::uint64_t thread_number{};    ///< the number of that thread

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -13,17 +14,16 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// A region of a thread or of a task. Times are nanoseconds since the epoch. `tag` and `mark`
-/// belong to the tracker's visitor.
+/// A region of a thread or of a task. `tag` and `mark` belong to the tracker's visitor.
 struct open_region {
   label_id label{};        ///< category and label, in the table of the tracker
   int level{};             ///< 1 for the outermost region of a thread or task
-  std::int64_t begin{};    ///< the moment of its beginning
-  std::int64_t nested{};   ///< time spent in regions directly inside, as measured
-  std::int64_t inside{};   ///< time of its thread in inner regions, children and tasks
+  moment begin{};          ///< the moment of its beginning
+  nanoseconds nested{};    ///< time spent in regions directly inside, as measured
+  nanoseconds inside{};    ///< time of its thread in inner regions, children and tasks
   std::uint64_t number{};  ///< counts the regions of the trace, from 1 on
   std::uint64_t tag{};     ///< the visitor's; 0 at the beginning
-  std::int64_t waited{};   ///< of a task's: time outside of inner regions in which no thread ran it
+  nanoseconds waited{};    ///< of a task's: time outside of inner regions in which no thread ran it
   bool only_waits = false;                    ///< nothing works in it
   bool is_begun = true;                       ///< an event has told its beginning
   std::uint32_t mark{};                       ///< the visitor's; 0 at the beginning
@@ -39,8 +39,8 @@ struct open_region {
 /// lost, or regions of the thread overlap, as those of writers that call all threads "main".
 struct displaced_region {
   open_region region{};
-  std::int64_t at{};       ///< moment of its displacement
-  std::int64_t taken{};    ///< time that it took of its thread
+  moment at{};             ///< moment of its displacement
+  nanoseconds taken{};     ///< time that it took of its thread
   std::uint64_t inside{};  ///< number of the region around it; 0 for the thread
 };
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/open_region.hpp>
-#include <trace2/read/saturating.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -27,20 +27,20 @@ enum class task_fault : unsigned char {
 };
 inline constexpr std::size_t task_fault_count = 4;
 
-/// A task from its first event on, with the regions that are open in it, the outermost first. Times
-/// are nanoseconds since the epoch. `tag` belongs to the tracker's visitor.
+/// A task from its first event on, with the regions that are open in it, the outermost first. `tag`
+/// belongs to the tracker's visitor.
 struct open_task {
   std::uint64_t id{};                  ///< its number in the process
   std::uint64_t parent{};              ///< number of the task that began it, 0 for none
   std::uint64_t number{};              ///< counts the tasks of the trace, from 1 on
   label_id label{};                    ///< category and label, in the table of the tracker
   bool is_begun = false;               ///< an event has told its beginning
-  std::int64_t begin{};                ///< moment of its beginning
-  std::int64_t since{};                ///< until then its time is accounted for
-  std::int64_t running{};              ///< time in which a thread ran it
-  std::int64_t inside{};               ///< time in its outermost regions
-  std::int64_t waited{};               ///< time outside of any region in which no thread ran it
-  std::int64_t blocked{};              ///< part of `running` in regions that only wait
+  moment begin{};                      ///< moment of its beginning
+  moment since{};                      ///< until then its time is accounted for
+  nanoseconds running{};               ///< time in which a thread ran it
+  nanoseconds inside{};                ///< time in its outermost regions
+  nanoseconds waited{};                ///< time outside of any region in which no thread ran it
+  nanoseconds blocked{};               ///< part of `running` in regions that only wait
   traced_thread* thread = nullptr;     ///< runs it; null while it waits
   std::uint64_t tag{};                 ///< the visitor's; 0 at the beginning
   std::vector<open_region> regions{};  ///< open in it, the outermost first
@@ -53,16 +53,16 @@ struct open_task {
   /// Differs from the numbers of all regions.
   std::uint64_t number_among_regions() const noexcept { return number | std::uint64_t{1} << 63; }
   /// The time up to a moment that is not accounted for yet; it then is.
-  std::int64_t take_time(std::int64_t at) noexcept {
-    if (at <= since) return 0;
-    std::int64_t const time = saturating_add(at, -since);
+  nanoseconds take_time(moment at) noexcept {
+    if (at <= since) return no_time;
+    nanoseconds const time = at - since;
     since = at;
     return time;
   }
   /// Accounts for time in which no thread ran it.
-  void wait(std::int64_t time) noexcept {
-    std::int64_t& sum = regions.empty() ? waited : regions.back().waited;
-    sum = saturating_add(sum, time);
+  void wait(nanoseconds time) noexcept {
+    nanoseconds& sum = regions.empty() ? waited : regions.back().waited;
+    sum += time;
   }
 };
 

@@ -4,11 +4,11 @@
 
 #include <trace2/event/region.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/region_tracker.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -29,30 +29,30 @@ class overlapping_regions : public region_tracker {
 
   /// Ends the region that an event names. The table has the room for one whose beginning is
   /// unknown.
-  region_end leave(moment const& now, event::region_leave const& event, int level,
+  region_end leave(traced_event const& now, event::region_leave const& event, int level,
                    process_table& rooms) {
     traced_thread& thread = now.thread;
-    std::int64_t const length =
-        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(-1)).in_nanoseconds();
+    nanoseconds const length =
+        now.occurrence.t_rel.value_or(fine_duration{nanoseconds{-1}}).in_nanoseconds();
     if (leave_other(now, event, level, length)) return region_end::overlapping;
     displace_above(now.process, thread, level, now.at);
     region_end how = region_end::in_order;
     if (thread.regions.empty() || thread.regions.back().level != level) {
       if (!rooms.reserve_region(thread)) return region_end::no_room;
       how = region_end::unmatched;
-      enter_at_end(now, label_of(event, now), level, std::max<std::int64_t>(length, 0));
+      enter_at_end(now, label_of(event, now), level, std::max(length, no_time));
     }
-    std::int64_t const lasted = now.at - thread.regions.back().begin;
-    if (lasted != length && how == region_end::in_order && length >= 0 && now.occurrence.wall &&
-        is_contradicted(length, lasted)) [[unlikely]]
+    nanoseconds const lasted = now.at - thread.regions.back().begin;
+    if (lasted != length && how == region_end::in_order && length >= no_time &&
+        now.occurrence.wall && is_contradicted(length, lasted)) [[unlikely]]
       how = region_end::contradicted;
-    std::int64_t const total = length >= 0 ? length : lasted;
+    nanoseconds const total = length >= no_time ? length : lasted;
     close(now.process, thread, now.at, total, true);
     return how;
   }
 
   /// Takes the regions above a level away, whose ends no event has told so far.
-  void displace_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
+  void displace_above(traced_process& process, traced_thread& thread, int level, moment end) {
     if (!thread.regions.empty() && thread.regions.back().level > level)
       displace_regions(process, thread, level, end);
   }
@@ -61,9 +61,9 @@ class overlapping_regions : public region_tracker {
   static constexpr std::size_t most_displaced = 64;  ///< of a thread
 
   [[gnu::noinline]] void displace_regions(traced_process& process, traced_thread& thread, int level,
-                                          std::int64_t end) {
+                                          moment end) {
     while (!thread.regions.empty() && thread.regions.back().level > level) {
-      std::int64_t const total = std::max<std::int64_t>(end - thread.regions.back().begin, 0);
+      nanoseconds const total = std::max(end - thread.regions.back().begin, no_time);
       if (thread.displaced.size() >= most_displaced) {
         close(process, thread, end, total, false);
         continue;
@@ -71,7 +71,7 @@ class overlapping_regions : public region_tracker {
       settle(process, thread, end);
       open_region const& region = thread.regions.back();
       std::size_t const depth = thread.regions.size();
-      std::int64_t const whole = std::max(total, saturating_add(region.inside, region.waited));
+      nanoseconds const whole = std::max(total, region.inside + region.waited);
       thread.displaced.push_back(
           {region, end, whole, depth < 2 ? 0 : thread.regions[depth - 2].number});
       take_away(thread, region.level, whole, total);
@@ -80,8 +80,8 @@ class overlapping_regions : public region_tracker {
 
   /// Ends the region that an event names, if this is none of its level: regions overlap. False if
   /// there is none. `length` is below 0 if it is unknown.
-  bool leave_other(moment const& now, event::region_leave const& event, int level,
-                   std::int64_t length) {
+  bool leave_other(traced_event const& now, event::region_leave const& event, int level,
+                   nanoseconds length) {
     traced_thread& thread = now.thread;
     if (event.label.data() == nullptr) return false;
     if (thread.displaced.empty() && !thread.regions.empty()) [[likely]]
@@ -91,25 +91,25 @@ class overlapping_regions : public region_tracker {
     return leave_odd(now, event, level, length);
   }
 
-  [[gnu::noinline]] bool leave_odd(moment const& now, event::region_leave const& event, int level,
-                                   std::int64_t length) {
+  [[gnu::noinline]] bool leave_odd(traced_event const& now, event::region_leave const& event,
+                                   int level, nanoseconds length) {
     traced_thread& thread = now.thread;
     auto const error_of = [&](open_region const& region) {
       bool const is_its = is_named(region.label, event.category, event.label);
-      std::int64_t const begin = length < 0 ? region.begin : bounded_moment(now.at - length);
-      return is_its ? std::max(region.begin - begin, begin - region.begin) : INT64_MAX;
+      moment const begin = length < no_time ? region.begin : bounded_moment(now.at - length);
+      return is_its ? abs(begin - region.begin) : nanoseconds::max();
     };
     bool const is_top = !thread.regions.empty() && thread.regions.back().level == level;
-    std::int64_t best = is_top ? error_of(thread.regions.back()) : INT64_MAX;
-    if (best != INT64_MAX && thread.displaced.empty()) return false;
+    nanoseconds best = is_top ? error_of(thread.regions.back()) : nanoseconds::max();
+    if (best != nanoseconds::max() && thread.displaced.empty()) return false;
     std::optional<std::size_t> displaced;
     std::optional<int> outer;  // its level
     for (std::size_t i = 0; i < thread.displaced.size(); ++i)
-      if (std::int64_t const error = error_of(thread.displaced[i].region); error < best) {
+      if (nanoseconds const error = error_of(thread.displaced[i].region); error < best) {
         best = error;
         displaced = i;
       }
-    if (best == INT64_MAX) outer = innermost_of(thread, error_of);
+    if (best == nanoseconds::max()) outer = innermost_of(thread, error_of);
     if (displaced) end_displaced(now.process, thread, *displaced, now.at, length);
     if (outer) {
       displace_above(now.process, thread, *outer, now.at);
@@ -117,7 +117,7 @@ class overlapping_regions : public region_tracker {
       for (displaced_region& each : thread.displaced)
         if (each.inside == thread.regions.back().number) each.inside = 0;
       close(now.process, thread, now.at,
-                  length >= 0 ? length : now.at - thread.regions.back().begin, true);
+            length >= no_time ? length : now.at - thread.regions.back().begin, true);
     }
     return displaced || outer;
   }
@@ -130,7 +130,7 @@ class overlapping_regions : public region_tracker {
     for (auto at = thread.regions.rbegin(); at != thread.regions.rend(); ++at)
       if (looked_at++ == most_displaced)
         break;
-      else if (error_of(*at) != INT64_MAX)
+      else if (error_of(*at) != nanoseconds::max())
         return at->level;
     return {};
   }

@@ -52,9 +52,10 @@ class plain_tracker {
 
   bool leave(process_table::place const& place, plain_event const& what) {
     traced_thread& thread = *place.thread;
-    if (thread.regions.empty() || thread.regions.back().level != what.nesting || what.length < 0)
+    if (thread.regions.empty() || thread.regions.back().level != what.nesting ||
+        what.length < no_time)
       return false;
-    std::int64_t const begin = thread.regions.back().begin;
+    moment const begin = thread.regions.back().begin;
     advance_to(*place.process, thread,
                end_of_measured(begin, what.length, place.process->clock.moment_of(what.wall)));
     regions_.close(*place.process, thread, thread.last, what.length, true);

@@ -6,6 +6,7 @@
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/process_time.hpp>
@@ -203,7 +204,7 @@ class process_table {
 
   static entry& entry_of(traced_process& process) noexcept { return static_cast<entry&>(process); }
 
-  void inherit_clock(traced_process& process, std::int64_t wall) {
+  void inherit_clock(traced_process& process, moment wall) {
     traced_process const* const parent = find(process.parent_sid());
     if (parent != nullptr && parent->clock.is_set())
       process.clock.inherit(parent->clock, parent->is_leaving, wall);

@@ -7,8 +7,8 @@
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -22,12 +22,12 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The beginning of a process by its component of the session id (R-SID-01), in nanoseconds since
-/// the epoch; 0 if the component has no time.
-inline std::int64_t begin_of(std::string_view component) {
+/// The beginning of a process by its component of the session id (R-SID-01); the epoch if the
+/// component has no time.
+inline moment begin_of(std::string_view component) {
   constexpr std::string_view whole_seconds = "20000131T123456Z";
   std::size_t const size = component.find('Z') + 1;
-  if (size < whole_seconds.size()) return 0;
+  if (size < whole_seconds.size()) return {};
   std::string time{component.substr(0, size)};
   for (std::size_t const colon : {13u, 11u}) time.insert(colon, 1, ':');
   for (std::size_t const dash : {6u, 4u}) time.insert(dash, 1, '-');
@@ -36,7 +36,7 @@ inline std::int64_t begin_of(std::string_view component) {
 
 /// A line with both `time` and `t_abs` ties the clock of the process to the wall clock. The process
 /// has begun with its clock, unless the trace begins late.
-inline void tie_clocks(traced_process& process, std::int64_t wall, std::int64_t elapsed) noexcept {
+inline void tie_clocks(traced_process& process, moment wall, nanoseconds elapsed) noexcept {
   process.origin = process.clock.tie(process.origin, wall, elapsed);
   if (!process.begins_late) process.begin = std::min(process.begin, process.origin);
   process.awaits_origin = false;
@@ -46,11 +46,11 @@ inline void tie_clocks(traced_process& process, std::int64_t wall, std::int64_t 
 /// time after that, so that they count only while nothing has told the beginning.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.t_abs) return;
-  std::int64_t const elapsed = what.t_abs->in_nanoseconds();
+  nanoseconds const elapsed = what.t_abs->in_nanoseconds();
   bool const is_start = what.get<event::start>() != nullptr;
   if (is_start) {
     // A beginning that isn't late comes within milliseconds.
-    constexpr std::int64_t late = 1'000'000'000;
+    constexpr nanoseconds late{1'000'000'000};
     process.begins_late = elapsed >= late;
   }
   if (what.wall) return tie_clocks(process, *what.wall, elapsed);
@@ -60,7 +60,7 @@ inline void tie_clocks(traced_process& process, occurrence const& what) noexcept
 }
 
 /// The time of a line; that of the latest line before if it tells none.
-inline std::int64_t time_of(traced_process const& process, occurrence const& what) noexcept {
+inline moment time_of(traced_process const& process, occurrence const& what) noexcept {
   if (what.wall) return process.clock.moment_of(*what.wall);
   bool const is_dated = what.t_abs && !process.awaits_origin;
   return is_dated ? process.origin + what.t_abs->in_nanoseconds() : process.last;
@@ -68,9 +68,9 @@ inline std::int64_t time_of(traced_process const& process, occurrence const& wha
 
 /// The beginning of the region, child or thread that this event ends `t_rel` later; nothing if
 /// unknown.
-inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& process,
-                                                      traced_thread const& thread,
-                                                      occurrence const& what) noexcept {
+inline std::optional<moment> begin_of_what_ends(traced_process const& process,
+                                                traced_thread const& thread,
+                                                occurrence const& what) noexcept {
   if (what.get<event::thread_exit>() != nullptr) return thread.begin;
   // Regions that overlap are told apart by their labels.
   if (what.get<event::region_leave>() != nullptr && thread.displaced.empty())
@@ -87,46 +87,44 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
 /// An end comes the measured duration after its beginning, unless the time of day contradicts. The
 /// time of day may contradict because Git may wait before it writes a beginning, and because an end
 /// later than its own line would delay all further events.
-inline std::int64_t end_of_measured(std::int64_t begin, std::int64_t length,
-                                    std::int64_t at) noexcept {
-  constexpr std::int64_t most_before = 10'000'000;
-  constexpr std::int64_t most_behind = 1'000'000;
-  std::int64_t const end = begin + length;
+inline moment end_of_measured(moment begin, nanoseconds length, moment at) noexcept {
+  constexpr nanoseconds most_before{10'000'000};
+  constexpr nanoseconds most_behind{1'000'000};
+  moment const end = begin + length;
   return end <= std::max(at, begin) + most_behind && end >= at - most_before ? end : at;
 }
 
 /// True if a time that a program has measured contradicts the times of its lines: by more than 1 %,
 /// and by more than a program is held up between reading two clocks.
-inline bool is_contradicted(std::int64_t measured, std::int64_t by_lines) noexcept {
-  constexpr std::int64_t most_held_up = 50'000'000;
-  std::int64_t const difference = std::abs(saturating_add(measured, -by_lines));
+inline bool is_contradicted(nanoseconds measured, nanoseconds by_lines) noexcept {
+  constexpr nanoseconds most_held_up{50'000'000};
+  nanoseconds const difference = abs(measured - by_lines);
   return difference > most_held_up && difference > std::max(measured, by_lines) / 100;
 }
 
 /// Advances process and thread to a time. That of a thread never goes back: neither a clock that is
 /// set nor lines out of order swap a beginning and an end.
-inline void advance_to(traced_process& process, traced_thread& thread, std::int64_t at) noexcept {
+inline void advance_to(traced_process& process, traced_thread& thread, moment at) noexcept {
   thread.before = thread.last;
   thread.last = std::max(thread.last, at);
   process.last = std::max(process.last, at);
 }
 
-/// Advances process and thread to the time of a line, in nanoseconds since the epoch, and returns
-/// it.
-inline std::int64_t advance(traced_process& process, traced_thread& thread,
-                            occurrence const& what) noexcept {
+/// Advances process and thread to the time of a line, and returns it.
+inline moment advance(traced_process& process, traced_thread& thread,
+                      occurrence const& what) noexcept {
   bool const is_tied = what.t_abs.has_value();
   if (is_tied) tie_clocks(process, what);
-  std::int64_t at = what.wall && !is_tied ? process.clock.hold(*what.wall, thread.last)
-                                          : time_of(process, what);
+  moment at =
+      what.wall && !is_tied ? process.clock.hold(*what.wall, thread.last) : time_of(process, what);
   if (what.t_rel)
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
-      std::int64_t const length = what.t_rel->in_nanoseconds();
-      std::int64_t const end = bounded_moment(*begin + length);
+      nanoseconds const length = what.t_rel->in_nanoseconds();
+      moment const end = bounded_moment(*begin + length);
       // Without dates, ends add up: bounded, or else they overflow.
       if (!what.wall && !is_tied)
         at = std::max(at, end);
-      else if (std::abs(at - end) > wall_clock::least_step && what.wall && !is_tied &&
+      else if (abs(at - end) > wall_clock::least_step && what.wall && !is_tied &&
                process.clock.suspect(*what.wall, end, length))
         at = end;
       else

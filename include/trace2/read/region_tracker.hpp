@@ -6,10 +6,10 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_messages.hpp>
 #include <trace2/read/plain_event.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -36,13 +36,13 @@ class region_tracker {
 
   bool is_full() const noexcept { return total_ >= most_; }
 
-  static int level_of(moment const& now, int guess) noexcept {
+  static int level_of(traced_event const& now, int guess) noexcept {
     return std::clamp(now.occurrence.nesting.value_or(guess), 0, 1'000'000);
   }
 
   /// The label of the region that an event begins or ends.
   template <class Region>
-  label_id label_of(Region const& region, moment const& now) {
+  label_id label_of(Region const& region, traced_event const& now) {
     bool const has_label = region.label.data() != nullptr;
     return known_labels_.id_of(now.occurrence, region.category,
                                has_label ? region.label : region.msg);
@@ -51,8 +51,8 @@ class region_tracker {
   /// Adds a region to those of a thread or task, which counts as open until `forget_region`. The
   /// struct is filled in place: copying it right after setting its members would wait for their
   /// stores.
-  open_region& add_region(std::vector<open_region>& to, label_id label, int level,
-                          std::int64_t begin, bool only_waits) {
+  open_region& add_region(std::vector<open_region>& to, label_id label, int level, moment begin,
+                          bool only_waits) {
     ++total_;
     open_region& added = to.emplace_back();
     added.label = label;
@@ -71,7 +71,7 @@ class region_tracker {
   open_messages& messages() noexcept { return messages_; }
 
   /// Null, or why the message was refused.
-  char const* enter(moment const& now, label_id label, int level, std::int64_t begin,
+  char const* enter(traced_event const& now, label_id label, int level, moment begin,
                     std::string_view message) {
     settle(now.process, now.thread, begin);
     now.thread.begin_inside(begin);
@@ -84,10 +84,10 @@ class region_tracker {
 
   /// Enters a region of which only the end is known, before it is closed. The time that its thread
   /// has spent since the region began lies inside of it.
-  void enter_at_end(moment const& now, label_id label, int level, std::int64_t length) {
+  void enter_at_end(traced_event const& now, label_id label, int level, nanoseconds length) {
     traced_thread& thread = now.thread;
     settle(now.process, thread, now.at);
-    std::int64_t begin = bounded_moment(saturating_add(now.at, -length));
+    moment begin = bounded_moment(now.at - length);
     bool const is_around_all = thread.regions.empty() && level < thread.outermost &&
                                begin - most_rounded <= thread.first_inside;
     if (is_around_all) {
@@ -95,8 +95,7 @@ class region_tracker {
       thread.begin = std::min(thread.begin, begin);
       now.process.begin = std::min(now.process.begin, begin);
     }
-    std::int64_t const inside =
-        is_around_all ? thread.inside : least_inside(thread, length, now.at);
+    nanoseconds const inside = is_around_all ? thread.inside : least_inside(thread, length, now.at);
     thread.spend(-inside);
     if (!thread.regions.empty()) thread.regions.back().nested -= inside;
     open_region& region =
@@ -108,20 +107,19 @@ class region_tracker {
 
   /// The short way, for a region that begins where nothing has to be settled or refused.
   label_id const* known_label(text_key key) const noexcept { return known_labels_.find(key); }
-  void enter_plain(traced_thread& thread, label_id label, plain_event const& what,
-                   std::int64_t begin) {
+  void enter_plain(traced_thread& thread, label_id label, plain_event const& what, moment begin) {
     thread.begin_inside(begin);
     open_region& region = add_region(thread.regions, label, what.nesting, begin, false);
     visitor_.plain_region_entered(thread, region, what);
   }
 
-  void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
+  void close(traced_process& process, traced_thread& thread, moment end, nanoseconds total,
              bool is_complete) {
     settle(process, thread, end);
     if (!thread.displaced.empty()) [[unlikely]]
       forget_displaced(process, thread, thread.regions.back().number);
     closed_region const closed{thread.regions.back(), end, total, is_complete};
-    std::int64_t const whole = closed.whole();
+    nanoseconds const whole = closed.whole();
     int const level = thread.regions.back().level;
     visitor_.region_left(process, thread, closed);
     forget_region(closed.region);
@@ -129,10 +127,9 @@ class region_tracker {
   }
 
   /// Closes the regions above a level, whose ends no event has reported.
-  void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
+  void close_above(traced_process& process, traced_thread& thread, int level, moment end) {
     while (!thread.regions.empty() && thread.regions.back().level > level)
-      close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
-            false);
+      close(process, thread, end, std::max(end - thread.regions.back().begin, no_time), false);
   }
 
   /// Ends the regions that were displaced directly inside another one, or all of the thread.
@@ -148,14 +145,13 @@ class region_tracker {
   // ---- the time of a thread that is in none of its regions ----
 
   /// Accounts for the thread's time up to a moment: before anything begins or ends on it.
-  [[gnu::always_inline]] void settle(traced_process& process, traced_thread& thread,
-                                     std::int64_t at) {
+  [[gnu::always_inline]] void settle(traced_process& process, traced_thread& thread, moment at) {
     if (thread.task != nullptr || thread.waits.is_any_running()) [[unlikely]]
       settle_rest(process, thread, at);
   }
 
   /// A thread no longer waits for a child, of which an event of maybe another thread tells.
-  void end_wait(traced_thread& of, open_child const& child, moment const& now) {
+  void end_wait(traced_thread& of, open_child const& child, traced_event const& now) {
     if (of.task != nullptr) return of.waits.forget(child.number);
     account(of, of.waits.end(child.number, child.tag, of.regions.size(),
                              &of == &now.thread ? of.before : now.at, now.at));
@@ -168,7 +164,7 @@ class region_tracker {
   }
 
   /// Takes the innermost region from its thread, and accounts for its time in what is around.
-  static void take_away(traced_thread& thread, int level, std::int64_t whole, std::int64_t total) {
+  static void take_away(traced_thread& thread, int level, nanoseconds whole, nanoseconds total) {
     thread.regions.pop_back();
     thread.waits.leave_to(thread.regions.size());
     thread.spend(whole);
@@ -177,12 +173,12 @@ class region_tracker {
       return;
     }
     open_region& around = thread.regions.back();
-    around.nested = saturating_add(around.nested, total);
+    around.nested += total;
   }
 
   /// For the visitor, the region is once more the innermost one of its thread.
   void end_displaced(traced_process& process, traced_thread& thread, std::size_t index,
-                     std::optional<std::int64_t> end, std::optional<std::int64_t> length) {
+                     std::optional<moment> end, std::optional<nanoseconds> length) {
     displaced_region const ended = thread.displaced[index];
     thread.displaced.erase(thread.displaced.begin() + static_cast<std::ptrdiff_t>(index));
     std::vector<open_region> others;
@@ -191,9 +187,9 @@ class region_tracker {
       thread.regions.pop_back();
     }
     thread.regions.push_back(ended.region);
-    std::int64_t const last = end.value_or(ended.at);
-    std::int64_t const lasted = std::max<std::int64_t>(last - ended.region.begin, 0);
-    std::int64_t const total = length && *length >= 0 ? *length : lasted;
+    moment const last = end.value_or(ended.at);
+    nanoseconds const lasted = std::max(last - ended.region.begin, no_time);
+    nanoseconds const total = length && *length >= no_time ? *length : lasted;
     closed_region closed{thread.regions.back(), last, total, end.has_value()};
     if (end) closed.taken = ended.taken;
     visitor_.region_left(process, thread, closed);
@@ -204,41 +200,40 @@ class region_tracker {
 
  private:
   /// Times and lengths in lines are rounded, to microseconds.
-  static constexpr std::int64_t most_rounded = 5'000;
+  static constexpr nanoseconds most_rounded{5'000};
 
   /// The time, of that spent in the innermost region or in the thread itself, for which there was
   /// none left beside a region of this length.
-  static std::int64_t least_inside(traced_thread const& thread, std::int64_t length,
-                                   std::int64_t at) noexcept {
+  static nanoseconds least_inside(traced_thread const& thread, nanoseconds length,
+                                  moment at) noexcept {
     bool const is_outermost = thread.regions.empty();
-    std::int64_t const spent = is_outermost ? thread.inside : thread.regions.back().nested;
-    std::int64_t const begin = is_outermost ? thread.begin : thread.regions.back().begin;
-    std::int64_t const surplus = saturating_add(saturating_add(spent, length), begin - at);
-    return std::clamp<std::int64_t>(surplus, 0, std::min(spent, length));
+    nanoseconds const spent = is_outermost ? thread.inside : thread.regions.back().nested;
+    moment const begin = is_outermost ? thread.begin : thread.regions.back().begin;
+    nanoseconds const surplus = spent + length - (at - begin);
+    return std::clamp(surplus, no_time, std::min(spent, length));
   }
 
-  void settle_rest(traced_process& process, traced_thread& thread, std::int64_t at) {
+  void settle_rest(traced_process& process, traced_thread& thread, moment at) {
     if (thread.task != nullptr) return settle_task(process, thread, at);
     account(thread, thread.waits.settle(thread.regions.size(), at));
   }
 
   /// Accounts for a wait of the thread for a child.
   void account(traced_thread& thread, child_waits::wait const& ended) {
-    if (ended.time == 0) return;
+    if (ended.time == no_time) return;
     thread.spend(ended.time);
     visitor_.child_waited(thread, ended.tag, ended.since, ended.time);
   }
 
   /// Everything that the thread does while it runs a task belongs to the task.
-  void settle_task(traced_process& process, traced_thread& thread, std::int64_t at) {
+  void settle_task(traced_process& process, traced_thread& thread, moment at) {
     thread.waits.skip(at);
     open_task& task = *thread.task;
-    std::int64_t const since = task.since;
-    std::int64_t const time = task.take_time(at);
-    if (time == 0) return;
-    task.running = saturating_add(task.running, time);
-    if (!task.regions.empty() && task.regions.back().only_waits)
-      task.blocked = saturating_add(task.blocked, time);
+    moment const since = task.since;
+    nanoseconds const time = task.take_time(at);
+    if (time == no_time) return;
+    task.running += time;
+    if (!task.regions.empty() && task.regions.back().only_waits) task.blocked += time;
     thread.spend(time);
     visitor_.task_ran(process, thread, task, since, time);
   }

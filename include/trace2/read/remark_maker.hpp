@@ -6,6 +6,7 @@
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/local_text.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_children.hpp>
 #include <trace2/read/overlapping_regions.hpp>
@@ -98,20 +99,20 @@ class remark_maker {
   }
   /// Makes the remarks on a process's clock. Several processes tell of the same step.
   void make_of_clock(traced_process& process, clock_step const& step) {
-    if (std::int64_t const by = process.clock.take_contradiction(); by != 0)
+    if (nanoseconds const by = process.clock.take_contradiction(); by != no_time)
       make(process, remark_kind::contradicting_times, {},
            "a measured time and the time of day differ by " + clock_step{.size = by}.size_text());
-    if (step.size == 0) return;
+    if (step.size == no_time) return;
     process.latest_step = step;
     auto const is_same = [&step](clock_step const& known) { return known.is_same(step); };
     if (std::any_of(steps_.begin(), steps_.end(), is_same)) return;
     if (steps_.size() < most_steps) steps_.push_back(step);
     make(process, remark_kind::clock_set, {},
          "the clock was set by " + step.size_text() + " at or before " +
-             local_text(step.until / 1'000'000'000, "%Y-%m-%d %H:%M:%S"));
+             local_text(step.until.since_epoch().count() / 1'000'000'000, "%Y-%m-%d %H:%M:%S"));
   }
 
-  [[gnu::cold]] void make_of_region_end(moment const& now, region_end how,
+  [[gnu::cold]] void make_of_region_end(traced_event const& now, region_end how,
                                         event::region_leave const& event) {
     traced_process& process = now.process;
     auto const place = [&event] {
@@ -134,11 +135,11 @@ class remark_maker {
   }
 
   /// Compare the time that the event tells of a child, or of its whole process, with the lines.
-  void check_child(moment const& now, open_child const& child) {
+  void check_child(traced_event const& now, open_child const& child) {
     if (does_contradict(now, now.occurrence.t_rel, child.begin)) [[unlikely]]
       count_contradiction(now.process, "child " + std::to_string(child.id));
   }
-  void check_process(moment const& now) {
+  void check_process(traced_event const& now) {
     bool const is_whole = !now.process.begins_late && !now.process.is_detached;
     if (is_whole && does_contradict(now, now.occurrence.t_abs, now.process.begin)) [[unlikely]]
       count_contradiction(now.process, {});
@@ -150,8 +151,8 @@ class remark_maker {
           "its measured time contradicts the times of its events");
   }
   /// Only dated lines tell.
-  static bool does_contradict(moment const& now, std::optional<fine_duration> const& measured,
-                              std::int64_t since) noexcept {
+  static bool does_contradict(traced_event const& now, std::optional<fine_duration> const& measured,
+                              moment since) noexcept {
     return measured && now.occurrence.wall &&
            is_contradicted(measured->in_nanoseconds(), now.at - since);
   }

@@ -6,6 +6,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/local_text.hpp>
 #include <trace2/read/microseconds.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/utf8.hpp>
 
@@ -62,26 +63,27 @@ inline std::string shown_name(std::string_view category, std::string_view name) 
   return joined_name(shown_text(category), shown_text(name));
 }
 
-/// Nanoseconds as microseconds, with three decimals where there is more than whole ones: "12",
+/// A length of time in microseconds, with three decimals where there is more than whole ones: "12",
 /// "0.009".
-inline std::string microseconds_text(std::int64_t nanoseconds) {
+inline std::string microseconds_text(nanoseconds length) {
   buffer text;
-  append_microseconds(text, nanoseconds);
+  append_microseconds(text, length);
   return std::string{text.view()};
 }
 
-/// A duration in nanoseconds as a number with a unit: "9 ns", "12 us", "12.345 us", "3.456 ms",
+/// A length of time as a number with a unit: "9 ns", "12 us", "12.345 us", "3.456 ms",
 /// "78.901 s", "12m05s", "3h04m".
-inline std::string shown_duration(std::int64_t nanoseconds) {
+inline std::string shown_duration(nanoseconds length) {
   constexpr std::int64_t second = 1'000'000'000;
   char text[48];
-  auto const seconds = static_cast<double>(nanoseconds) / 1e9;
-  std::int64_t const whole = nanoseconds / second;
-  if (nanoseconds != 0 && nanoseconds < 1'000)
-    return std::to_string(nanoseconds) + " ns";
-  else if (nanoseconds < 1'000'000)
-    return microseconds_text(nanoseconds) + " us";
-  else if (nanoseconds < second - 500)  // what is longer rounds to a second
+  std::int64_t const count = length.count();
+  auto const seconds = static_cast<double>(count) / 1e9;
+  std::int64_t const whole = count / second;
+  if (count != 0 && count < 1'000)
+    return std::to_string(count) + " ns";
+  else if (count < 1'000'000)
+    return microseconds_text(length) + " us";
+  else if (count < second - 500)  // what is longer rounds to a second
     std::snprintf(text, sizeof text, "%.3f ms", seconds * 1e3);
   else if (whole < 600)
     std::snprintf(text, sizeof text, "%.3f s", seconds);
@@ -98,16 +100,19 @@ inline std::string shown_duration(std::int64_t nanoseconds) {
 /// ns" beside "120 ns". Exact to the microsecond below 10 s, so that rows visibly add up. A length
 /// that this unit would show as 0 keeps a unit of its own. If `is_fine`, some of the column are
 /// known to the nanosecond; whole microseconds have no decimals even then.
-inline std::string shown_duration(std::int64_t nanoseconds, std::int64_t longest,
-                                  bool is_fine = false) {
-  constexpr std::int64_t second = 1'000'000'000;
+inline std::string shown_duration(nanoseconds length, nanoseconds longest, bool is_fine = false) {
+  constexpr nanoseconds microsecond{1'000};
+  constexpr nanoseconds millisecond = 1'000 * microsecond;
+  constexpr nanoseconds second = 1'000 * millisecond;
   char text[48];
-  auto const count = static_cast<double>(nanoseconds);
-  if (longest < 1'000 && is_fine) return std::to_string(nanoseconds) + " ns";
+  auto const count = static_cast<double>(length.count());
+  if (longest < microsecond && is_fine) return std::to_string(length.count()) + " ns";
   bool const is_long = longest >= 10 * second;
-  std::int64_t const least = longest < 1'000'000 ? 1 : is_long ? 1'000'000 : 1'000;
-  if (nanoseconds != 0 && nanoseconds < least) return shown_duration(nanoseconds);
-  if (longest < 1'000'000) return microseconds_text(nanoseconds) + " us";
+  nanoseconds const least = longest < millisecond ? nanoseconds{1}
+                            : is_long             ? millisecond
+                                                  : microsecond;
+  if (length != no_time && length < least) return shown_duration(length);
+  if (longest < millisecond) return microseconds_text(length) + " us";
   if (longest < second)
     std::snprintf(text, sizeof text, "%.3f ms", count / 1e6);
   else
@@ -116,8 +121,8 @@ inline std::string shown_duration(std::int64_t nanoseconds, std::int64_t longest
 }
 
 /// A moment in local time: "2000-01-31 12:34:56".
-inline std::string shown_moment(std::int64_t nanoseconds) {
-  return local_text(nanoseconds / 1'000'000'000, "%Y-%m-%d %H:%M:%S");
+inline std::string shown_moment(moment at) {
+  return local_text(at.since_epoch().count() / 1'000'000'000, "%Y-%m-%d %H:%M:%S");
 }
 
 /// The end of a process: its exit code, "exec" for one that became another one, "signal 9" for one
@@ -140,6 +145,9 @@ inline std::string shown_share(double share) {
 /// The share of a part in a whole; 0 if the whole is 0.
 inline double share_of(std::int64_t part, std::int64_t whole) noexcept {
   return whole <= 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+inline double share_of(nanoseconds part, nanoseconds whole) noexcept {
+  return share_of(part.count(), whole.count());
 }
 
 /// The number of characters, which is the width of most texts.

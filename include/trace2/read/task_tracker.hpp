@@ -4,9 +4,9 @@
 
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/region_tracker.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -43,7 +43,7 @@ class task_tracker {
 
   /// Takes an event. Returns null, or the reason why a part of it was refused, as the rest of a
   /// sentence about the line.
-  char const* take(task_event const& event, moment const& now) {
+  char const* take(task_event const& event, traced_event const& now) {
     switch (event.verb) {
       case task_verb::begin:
         return begin(event, now);
@@ -64,7 +64,7 @@ class task_tracker {
   }
 
   /// The thread ends, and no longer runs its task.
-  void end_thread(traced_process& process, traced_thread& thread, std::int64_t at) {
+  void end_thread(traced_process& process, traced_thread& thread, moment at) {
     if (thread.task != nullptr) stop(process, thread, at);
   }
 
@@ -80,7 +80,7 @@ class task_tracker {
 
   // ---- tasks ----
 
-  char const* begin(task_event const& event, moment const& now) {
+  char const* begin(task_event const& event, traced_event const& now) {
     if (open_task* const before = now.process.tasks.find(event.task)) {
       visitor_.task_went_wrong(now.process, task_fault::begun_twice);
       finish(now.process, *before, now.at, {}, false);
@@ -93,7 +93,7 @@ class task_tracker {
   /// The label of a task whose beginning is missing: only its end has a name. Such tasks have sums
   /// of their own, because nobody can tell whether the time at the end was measured from the
   /// beginning.
-  label_id label_begun_before(task_event const& event, moment const& now) {
+  label_id label_begun_before(task_event const& event, traced_event const& now) {
     constexpr std::string_view mark = "(begun before)";
     if (event.verb != task_verb::end) return labels_.id_of({}, mark);
     label_table::label const known = labels_[regions_.label_of(event, now)];
@@ -101,7 +101,7 @@ class task_tracker {
     return labels_.id_of(known.category, name.append(name.empty() ? "" : " ").append(mark));
   }
 
-  open_task* add(task_event const& event, moment const& now, std::int64_t begin) {
+  open_task* add(task_event const& event, traced_event const& now, moment begin) {
     if (total_ >= most_) return nullptr;
     ++total_;
     open_task& task = now.process.tasks.add(event.task);
@@ -116,17 +116,17 @@ class task_tracker {
   }
 
   /// The task of an event; null, which is told, if it has not begun.
-  open_task* known(task_event const& event, moment const& now) {
+  open_task* known(task_event const& event, traced_event const& now) {
     open_task* const found = now.process.tasks.find(event.task);
     if (found == nullptr) visitor_.task_went_wrong(now.process, task_fault::not_begun);
     return found;
   }
-  open_task* known_or_added(task_event const& event, moment const& now, std::int64_t begin) {
+  open_task* known_or_added(task_event const& event, traced_event const& now, moment begin) {
     open_task* const found = known(event, now);
     return found != nullptr ? found : add(event, now, begin);
   }
 
-  char const* run(task_event const& event, moment const& now) {
+  char const* run(task_event const& event, traced_event const& now) {
     open_task* const task = known_or_added(event, now, now.at);
     if (task == nullptr) return too_many;
     if (task->thread == &now.thread) return nullptr;
@@ -149,7 +149,7 @@ class task_tracker {
     return nullptr;
   }
 
-  char const* pause(task_event const& event, moment const& now) {
+  char const* pause(task_event const& event, traced_event const& now) {
     open_task* const task = known(event, now);
     if (task == nullptr) return nullptr;
     if (task->thread == &now.thread)
@@ -159,7 +159,7 @@ class task_tracker {
     return nullptr;
   }
 
-  void stop(traced_process& process, traced_thread& thread, std::int64_t at) {
+  void stop(traced_process& process, traced_thread& thread, moment at) {
     regions_.settle(process, thread, at);
     open_task& task = *std::exchange(thread.task, nullptr);
     task.thread = nullptr;
@@ -167,9 +167,9 @@ class task_tracker {
     visitor_.task_paused(process, thread, task);
   }
 
-  char const* end(task_event const& event, moment const& now) {
+  char const* end(task_event const& event, traced_event const& now) {
     std::optional<fine_duration> const& told = now.occurrence.t_rel;
-    std::int64_t const length = told ? std::max<std::int64_t>(told->in_nanoseconds(), 0) : 0;
+    nanoseconds const length = told ? std::max(told->in_nanoseconds(), no_time) : no_time;
     open_task* const task = known_or_added(event, now, now.at - length);
     if (task == nullptr) return too_many;
     // Now the missing beginning is known.
@@ -181,13 +181,13 @@ class task_tracker {
     return nullptr;
   }
 
-  void finish(traced_process& process, open_task& task, std::int64_t at,
+  void finish(traced_process& process, open_task& task, moment at,
               std::optional<fine_duration> told, bool is_complete) {
     if (task.thread != nullptr) stop(process, *task.thread, at);
     close_above(process, task, -1, at);
     settle(process, task, at);
-    std::int64_t const measured = told ? told->in_nanoseconds() : saturating_add(at, -task.begin);
-    visitor_.task_ended(process, {task, at, std::max<std::int64_t>(measured, 0), is_complete});
+    nanoseconds const measured = told ? told->in_nanoseconds() : at - task.begin;
+    visitor_.task_ended(process, {task, at, std::max(measured, no_time), is_complete});
     regions_.messages().forget(task.kept_message);
     room_ += task.regions.capacity();
     --total_;
@@ -195,18 +195,18 @@ class task_tracker {
   }
 
   /// Accounts for the task's time up to a moment: before anything begins or ends in it.
-  void settle(traced_process& process, open_task& task, std::int64_t at) {
+  void settle(traced_process& process, open_task& task, moment at) {
     if (task.thread != nullptr) return regions_.settle(process, *task.thread, at);
-    std::int64_t const since = task.since;
-    std::int64_t const time = task.take_time(at);
-    if (time == 0) return;
+    moment const since = task.since;
+    nanoseconds const time = task.take_time(at);
+    if (time == no_time) return;
     task.wait(time);
     visitor_.task_waited(process, task, since, time);
   }
 
   // ---- regions ----
 
-  char const* enter(task_event const& event, moment const& now) {
+  char const* enter(task_event const& event, traced_event const& now) {
     open_task* const task = known_or_added(event, now, now.at);
     if (task == nullptr) return too_many;
     int const level = regions_.level_of(now, static_cast<int>(task->regions.size()) + 1);
@@ -215,8 +215,8 @@ class task_tracker {
     return open(*task, event, now, level, now.at);
   }
 
-  char const* open(open_task& task, task_event const& event, moment const& now, int level,
-                   std::int64_t begin) {
+  char const* open(open_task& task, task_event const& event, traced_event const& now, int level,
+                   moment begin) {
     if (regions_.is_full() || !reserve_region(task.regions, room_))
       return "enters one region too many";
     bool const is_begun = event.verb == task_verb::region_enter;
@@ -226,8 +226,8 @@ class task_tracker {
                                               begin, only_waits(now.occurrence));
     region.is_begun = is_begun;
     if (is_around_all) {
-      region.inside = region.nested = std::exchange(task.inside, 0);
-      region.waited = std::exchange(task.waited, 0);
+      region.inside = region.nested = std::exchange(task.inside, no_time);
+      region.waited = std::exchange(task.waited, no_time);
     }
     if (event.label.data() != nullptr) region.kept_message = regions_.messages().keep(event.msg);
     visitor_.task_region_entered(now, task, region);
@@ -236,42 +236,42 @@ class task_tracker {
     return is_whole ? nullptr : one_message_too_many;
   }
 
-  char const* leave(task_event const& event, moment const& now) {
+  char const* leave(task_event const& event, traced_event const& now) {
     open_task* const task = known_or_added(event, now, now.at);
     if (task == nullptr) return too_many;
     int const level = regions_.level_of(now, static_cast<int>(task->regions.size()));
     if (level == 0) return nullptr;
     if (task->thread == &now.thread) now.thread.open_regions = level;
     close_above(now.process, *task, level, now.at);
-    std::int64_t const measured =
-        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(-1)).in_nanoseconds();
+    nanoseconds const measured =
+        now.occurrence.t_rel.value_or(fine_duration{nanoseconds{-1}}).in_nanoseconds();
     if (task->regions.empty() || task->regions.back().level != level)
       if (char const* const refused =
-              open(*task, event, now, level, now.at - std::max<std::int64_t>(measured, 0)))
+              open(*task, event, now, level, now.at - std::max(measured, no_time)))
         return refused;
     close(now.process, *task, now.at,
-          measured >= 0 ? measured : now.at - task->regions.back().begin, true);
+          measured >= no_time ? measured : now.at - task->regions.back().begin, true);
     return nullptr;
   }
 
-  void close_above(traced_process& process, open_task& task, int level, std::int64_t end) {
+  void close_above(traced_process& process, open_task& task, int level, moment end) {
     while (!task.regions.empty() && task.regions.back().level > level)
-      close(process, task, end, std::max<std::int64_t>(end - task.regions.back().begin, 0), false);
+      close(process, task, end, std::max(end - task.regions.back().begin, no_time), false);
   }
 
-  void close(traced_process& process, open_task& task, std::int64_t end, std::int64_t total,
+  void close(traced_process& process, open_task& task, moment end, nanoseconds total,
              bool is_complete) {
     settle(process, task, end);
     closed_region const closed{task.regions.back(), end, total, is_complete};
-    std::int64_t const whole = closed.whole();
+    nanoseconds const whole = closed.whole();
     visitor_.task_region_left(process, task, closed);
     regions_.forget_region(closed.region);
     task.regions.pop_back();
-    std::int64_t& inside = task.regions.empty() ? task.inside : task.regions.back().inside;
-    inside = saturating_add(inside, whole);
+    nanoseconds& inside = task.regions.empty() ? task.inside : task.regions.back().inside;
+    inside += whole;
     if (task.regions.empty()) return;
     open_region& around = task.regions.back();
-    around.nested = saturating_add(around.nested, total);
+    around.nested += total;
   }
 
   tracker_visitor& visitor_;

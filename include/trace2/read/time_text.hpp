@@ -261,7 +261,7 @@ inline std::optional<duration> parse_local_seconds(std::string_view text) noexce
 /// As `parse_seconds`, rounded to nanoseconds.
 inline std::optional<fine_duration> parse_fine_seconds(std::string_view text) noexcept {
   auto const count = detail::parse_fraction<9, 9>(text);
-  return count ? std::optional{fine_duration::nanoseconds(*count)} : std::nullopt;
+  return count ? std::optional{fine_duration{nanoseconds{*count}}} : std::nullopt;
 }
 
 /// Converts a duration to the program's own type, such as std::chrono::milliseconds: rounded to the

@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstdint>
+#include <trace2/read/moment.hpp>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// In nanoseconds since the epoch. The default is all of the time.
+/// The default is all of the time.
 struct time_window {
-  std::int64_t since = INT64_MIN;  ///< the first moment in it
-  std::int64_t until = INT64_MAX;  ///< not in it, but for the greatest number
+  moment since = moment::min();  ///< the first moment in it
+  moment until = moment::max();  ///< not in it, but for the last moment of all
 
   /// True for the default.
-  constexpr bool is_all() const noexcept { return since == INT64_MIN && until == INT64_MAX; }
+  constexpr bool is_all() const noexcept {
+    return since == moment::min() && until == moment::max();
+  }
   /// True for a moment in the window.
-  constexpr bool holds(std::int64_t moment) const noexcept {
-    return moment >= since && (moment < until || until == INT64_MAX);
+  constexpr bool holds(moment at) const noexcept {
+    return at >= since && (at < until || until == moment::max());
   }
 };
 

@@ -9,10 +9,10 @@
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/open_children.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/open_tasks.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/wall_clock.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
@@ -44,20 +44,20 @@ inline bool is_control_thread(std::string_view name) noexcept {
 }
 
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
-/// Times are nanoseconds since the epoch. `tag` belongs to the tracker's visitor.
+/// `tag` belongs to the tracker's visitor.
 struct traced_thread {
   std::string name;       ///< as in the events: "main", "th01:hash"
-  std::int64_t begin{};   ///< moment of its first event
-  std::int64_t last{};    ///< never goes back, whatever the writer's clock does
-  std::int64_t before{};  ///< moment of the event before the last one
+  moment begin{};         ///< moment of its first event
+  moment last{};          ///< never goes back, whatever the writer's clock does
+  moment before{};        ///< moment of the event before the last one
   /// The moment at which the first region, child or run of a task begins on it.
-  std::int64_t first_inside = std::numeric_limits<std::int64_t>::max();
+  moment first_inside = moment::max();
   int outermost = std::numeric_limits<int>::max();  ///< least level of the regions that it has left
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};     ///< the visitor's; 0 at the beginning
   /// Time in outermost regions; outside of any in waiting for children and in tasks.
-  std::int64_t inside{};
+  nanoseconds inside{};
   std::vector<open_region> regions{};         ///< its open regions; of a task, see `regions_around`
   std::vector<displaced_region> displaced{};  ///< regions that it has gone on outside of
   child_waits waits{};                        ///< children that it may be waiting for
@@ -73,12 +73,12 @@ struct traced_thread {
   }
 
   /// Something that takes its time begins.
-  void begin_inside(std::int64_t at) noexcept { first_inside = std::min(first_inside, at); }
+  void begin_inside(moment at) noexcept { first_inside = std::min(first_inside, at); }
 
   /// Accounts for time inside the innermost region, or inside the thread itself.
-  void spend(std::int64_t time) noexcept {
-    std::int64_t& inside_of = regions.empty() ? inside : regions.back().inside;
-    inside_of = saturating_add(inside_of, time);
+  void spend(nanoseconds time) noexcept {
+    nanoseconds& inside_of = regions.empty() ? inside : regions.back().inside;
+    inside_of += time;
   }
 };
 
@@ -160,9 +160,9 @@ struct traced_process {
   std::string verb;            ///< name of the latest cmd_name; for a dashed command: its own name
   std::string mode;            ///< of the latest cmd_mode
   std::string subcommand;      ///< Git's subcommand in its arguments
-  std::int64_t begin{};        ///< nanoseconds since the epoch
-  std::int64_t last{};         ///< moment of its latest event
-  std::int64_t origin{};       ///< moment from which the process counts its absolute times
+  moment begin{};              ///< the moment of its beginning
+  moment last{};               ///< moment of its latest event
+  moment origin{};             ///< moment from which the process counts its absolute times
   wall_clock clock{};          ///< the translation of the times of its lines
   clock_step latest_step{};    ///< the latest setting of the wall clock that its lines tell
   bool is_fine = false;        ///< its times are known to the nanosecond

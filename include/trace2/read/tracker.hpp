@@ -4,6 +4,7 @@
 
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/overlapping_regions.hpp>
 #include <trace2/read/plain_event.hpp>
@@ -12,7 +13,6 @@
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/remark_maker.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/task_tracker.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -56,8 +56,8 @@ class tracker {
     process_table::place const place = processes_.place_of(what, visitor_);
     if (place.thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
-    moment const now{*place.process, *place.thread, advance(*place.process, *place.thread, what),
-                     what};
+    traced_event const now{*place.process, *place.thread,
+                           advance(*place.process, *place.thread, what), what};
     bool const is_odd =
         now.process.is_leaving || now.process.clock.is_odd() || !what.cut_numbers.empty();
     if (is_odd) [[unlikely]]
@@ -89,13 +89,13 @@ class tracker {
   traced_process* find(std::string_view sid) noexcept { return processes_.find(sid); }
 
  private:
-  [[gnu::noinline]] void note_odd(moment const& now) {
+  [[gnu::noinline]] void note_odd(traced_event const& now) {
     if (processes_.has_odd_clock(now.process)) remarks_.make_of_clock(now.process);
     if (!now.occurrence.cut_numbers.empty()) remarks_.make_of_numbers(now.process, now.occurrence);
     if (goes_on(now.process, now.occurrence)) detach(now);
   }
 
-  void detach(moment const& now) {
+  void detach(traced_event const& now) {
     if (!now.thread.is_main()) return;
     now.process.state = process_state::running;
     now.process.is_detached = true;
@@ -108,8 +108,8 @@ class tracker {
     remarks_.end(process);
     // More exact than the difference of two times of day.
     if (process.elapsed)
-      process.last = saturating_add(process.begins_late ? process.origin : process.begin,
-                                    process.elapsed->in_nanoseconds());
+      process.last = (process.begins_late ? process.origin : process.begin) +
+                     process.elapsed->in_nanoseconds();
     for (traced_thread* const thread : process_table::threads_in_order(process)) {
       if (thread->is_main()) thread->begin = process.begin;
       bool const is_exact = thread->is_main() && process.elapsed;
@@ -128,16 +128,16 @@ class tracker {
     regions_.close_above(process, thread, -1, thread.last);
     regions_.forget_displaced(process, thread);
     regions_.settle(process, thread, thread.last);
-    thread.last = std::max(thread.last, saturating_add(thread.begin, thread.inside));
+    thread.last = std::max(thread.last, thread.begin + thread.inside);
     visitor_.thread_ended(process, thread);
   }
 
   // ---- events ----
 
-  void apply(auto const&, moment const& now) { visitor_.event(now); }
+  void apply(auto const&, traced_event const& now) { visitor_.event(now); }
 
   /// While a thread runs a task, its lines are indented by the task's regions (R-PRF-09).
-  void apply(event_of_task auto const& event, moment const& now) {
+  void apply(event_of_task auto const& event, traced_event const& now) {
     task_event const task = task_event_of(event);
     int const before = now.thread.open_regions;
     refusal_ = tasks_.take(task, now);
@@ -149,51 +149,51 @@ class tracker {
     now.thread.open_regions = after;
   }
 
-  void apply(event::start const& event, moment const& now) {
+  void apply(event::start const& event, traced_event const& now) {
     now.process.set_arguments(event.argv);
     processes_.account(now.process);
     visitor_.event(now);
   }
-  void apply(event::cmd_name const& event, moment const& now) {
+  void apply(event::cmd_name const& event, traced_event const& now) {
     now.process.set_verb(event.name);
     processes_.account(now.process);
     visitor_.event(now);
   }
-  void apply(event::cmd_mode const& event, moment const& now) {
+  void apply(event::cmd_mode const& event, traced_event const& now) {
     now.process.set_mode(event.name);
     processes_.account(now.process);
     visitor_.event(now);
   }
 
-  void apply(event::exit const& event, moment const& now) {
+  void apply(event::exit const& event, traced_event const& now) {
     set_end(now, process_state::ended, exit_code_of(event.code, now.occurrence));
     visitor_.event(now);
   }
-  void apply(event::atexit const& event, moment const& now) {
+  void apply(event::atexit const& event, traced_event const& now) {
     remarks_.check_process(now);
     set_end(now, process_state::ended, code_at_exit(now.process, event, now.occurrence));
     apply_unwound(now);
   }
-  void apply(event::signal const& event, moment const& now) {
+  void apply(event::signal const& event, traced_event const& now) {
     // A trace may tell any number.
     set_end(now, process_state::killed, 128 + std::clamp(event.signo, 0, 127));
     visitor_.event(now);
   }
-  void apply(event::exec const&, moment const& now) {
+  void apply(event::exec const&, traced_event const& now) {
     now.process.state = process_state::transformed;
     processes_.leaves(now.process);
     visitor_.event(now);
   }
-  void apply(event::exec_result const&, moment const& now) {
+  void apply(event::exec_result const&, traced_event const& now) {
     now.process.state = process_state::running;
     visitor_.event(now);
   }
-  void set_end(moment const& now, process_state state, exit_code code) {
+  void set_end(traced_event const& now, process_state state, exit_code code) {
     now.process.set_end(state, code, now.occurrence.t_abs);
     processes_.leaves(now.process);
   }
 
-  void apply(event::thread_exit const&, moment const& now) {
+  void apply(event::thread_exit const&, traced_event const& now) {
     now.thread.open_regions = 1;
     regions_.close_above(now.process, now.thread, -1, now.at);
     regions_.forget_displaced(now.process, now.thread);
@@ -204,14 +204,14 @@ class tracker {
     processes_.erase(now.process, now.thread);
   }
 
-  void apply(event::child_start const& event, moment const& now) {
+  void apply(event::child_start const& event, traced_event const& now) {
     if (child_total_ < limits_.children)
       begin_child(event.child_id, now);
     else
       refusal_ = "starts one child too many";
     visitor_.event(now);
   }
-  void begin_child(int id, moment const& now) {
+  void begin_child(int id, traced_event const& now) {
     ++child_total_;
     regions_.settle(now.process, now.thread, now.at);
     now.thread.begin_inside(now.at);
@@ -222,9 +222,9 @@ class tracker {
     if (now.thread.task == nullptr)
       now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
   }
-  void apply(event::child_exit const& event, moment const& now) { end_child(event.child_id, now); }
-  void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
-  void end_child(int id, moment const& now) {
+  void apply(event::child_exit const& of, traced_event const& now) { end_child(of.child_id, now); }
+  void apply(event::child_ready const& of, traced_event const& now) { end_child(of.child_id, now); }
+  void end_child(int id, traced_event const& now) {
     if (open_child const* const found = now.process.children.find(id); found != nullptr) {
       if (traced_thread* const of = found->thread; of != nullptr)
         regions_.end_wait(*of, *found, now);
@@ -236,7 +236,7 @@ class tracker {
     visitor_.event(now);
   }
 
-  void apply(event::region_enter const& event, moment const& now) {
+  void apply(event::region_enter const& event, traced_event const& now) {
     int const level = regions_.level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
     regions_.displace_above(now.process, now.thread, level - 1, now.at);
     if (!regions_.is_full() && processes_.reserve_region(now.thread))
@@ -248,7 +248,7 @@ class tracker {
     now.thread.open_regions = level + 1;
   }
 
-  void apply(event::region_leave const& event, moment const& now) {
+  void apply(event::region_leave const& event, traced_event const& now) {
     int const level = regions_.level_of(now, static_cast<int>(now.thread.regions.size()));
     now.thread.open_regions = level;
     // Level 0 is the thread itself: Git lets a surplus end close it (R-REG-07). Regions that begin
@@ -257,27 +257,27 @@ class tracker {
     if (level > 0 || (!open.empty() && open.front().level == 0)) leave(event, now, level);
     visitor_.event(now);
   }
-  void leave(event::region_leave const& event, moment const& now, int level) {
+  void leave(event::region_leave const& event, traced_event const& now, int level) {
     region_end const how = regions_.leave(now, event, level, processes_);
     if (how == region_end::no_room) refusal_ = "leaves one region too many";
     if (how != region_end::in_order) [[unlikely]]
       remarks_.make_of_region_end(now, how, event);
   }
 
-  void apply(event::data const&, moment const& now) { apply_inside(now); }
-  void apply(event::data_json const&, moment const& now) { apply_inside(now); }
-  void apply_inside(moment const& now) {
+  void apply(event::data const&, traced_event const& now) { apply_inside(now); }
+  void apply(event::data_json const&, traced_event const& now) { apply_inside(now); }
+  void apply_inside(traced_event const& now) {
     now.thread.open_regions = regions_.level_of(now, now.thread.open_regions);
     visitor_.event(now);
   }
 
   // These events come behind the ends of all regions of their thread and aren't indented
   // (R-PRF-09).
-  void apply(event::th_timer const&, moment const& now) { apply_unwound(now); }
-  void apply(event::th_counter const&, moment const& now) { apply_unwound(now); }
-  void apply(event::timer const&, moment const& now) { apply_unwound(now); }
-  void apply(event::counter const&, moment const& now) { apply_unwound(now); }
-  void apply_unwound(moment const& now) {
+  void apply(event::th_timer const&, traced_event const& now) { apply_unwound(now); }
+  void apply(event::th_counter const&, traced_event const& now) { apply_unwound(now); }
+  void apply(event::timer const&, traced_event const& now) { apply_unwound(now); }
+  void apply(event::counter const&, traced_event const& now) { apply_unwound(now); }
+  void apply_unwound(traced_event const& now) {
     int const open = std::exchange(now.thread.open_regions, 1);
     visitor_.event(now);
     now.thread.open_regions = open;

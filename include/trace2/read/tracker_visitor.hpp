@@ -5,12 +5,12 @@
 
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/open_tasks.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/remark.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -41,54 +41,52 @@ struct tracker_limits {
 inline constexpr char const* one_message_too_many = "has one message too many";
 
 /// An event with its process, thread and time.
-struct moment {
+struct traced_event {
   traced_process& process;  ///< the process that has emitted it
   traced_thread& thread;    ///< the thread that has emitted it
-  std::int64_t at;          ///< nanoseconds since the epoch, estimated if the event has no time
+  moment at;                ///< estimated if the event has no time
   read::occurrence const& occurrence;  ///< the event itself
 };
 
 /// A region of a thread or a task that has just been closed.
 struct closed_region {
   open_region const& region;  ///< as it was when it was open
-  std::int64_t end;           ///< nanoseconds since the epoch
-  std::int64_t total;         ///< as the writer has measured it, else from begin to end
+  moment end;                 ///< by its event, or with what is around it
+  nanoseconds total;          ///< as the writer has measured it, else from begin to end
   bool is_complete;           ///< an event has reported the end
   /// The time that it takes of its thread, if other regions that overlap it have the rest.
-  std::optional<std::int64_t> taken{};
+  std::optional<nanoseconds> taken{};
 
   /// The time in no inner region, no task and no wait for a child. Nothing works in a region that
   /// only waits, or while no thread runs its task.
-  std::int64_t self() const noexcept {
-    std::int64_t const others = saturating_add(region.inside, region.waited);
-    std::int64_t const all = taken.value_or(total);
-    return others < all && !region.only_waits ? all - others : 0;
+  nanoseconds self() const noexcept {
+    nanoseconds const others = region.inside + region.waited;
+    nanoseconds const all = taken.value_or(total);
+    return others < all && !region.only_waits ? all - others : no_time;
   }
 
   /// The time that it takes of its thread or task: the total, and never less than its parts. These
   /// may be longer by what the writer has rounded.
-  std::int64_t whole() const noexcept {
-    return taken ? *taken : std::max(total, saturating_add(region.inside, region.waited));
+  nanoseconds whole() const noexcept {
+    return taken ? *taken : std::max(total, region.inside + region.waited);
   }
 };
 
 /// A task that has just ended.
 struct closed_task {
   open_task const& task;  ///< as it was before its end
-  std::int64_t end;       ///< nanoseconds since the epoch
-  std::int64_t total;     ///< as the writer has measured it, else from begin to end
+  moment end;             ///< by its event, or with what is around it
+  nanoseconds total;      ///< as the writer has measured it, else from begin to end
   bool is_complete;       ///< an event has reported the end
 
   /// A thread ran it, and it was in no region that only waits.
-  std::int64_t running() const noexcept {
-    return std::clamp<std::int64_t>(task.running - task.blocked, 0, total);
+  nanoseconds running() const noexcept {
+    return std::clamp(task.running - task.blocked, no_time, total);
   }
   /// The rest of the total: no thread ran it, or it was in a region that only waits.
-  std::int64_t waiting() const noexcept { return total - running(); }
+  nanoseconds waiting() const noexcept { return total - running(); }
   /// As that of a region.
-  std::int64_t whole() const noexcept {
-    return std::max(total, saturating_add(task.inside, task.waited));
-  }
+  nanoseconds whole() const noexcept { return std::max(total, task.inside + task.waited); }
 };
 
 /// The base of visitors: derive from it and override the calls of interest; the others do nothing.
@@ -110,30 +108,29 @@ struct tracker_visitor {
   /// A region of a thread has ended, by its event or with a region or thread around it.
   virtual void region_left(traced_process&, traced_thread&, closed_region const&) {}
   /// The process starts a child.
-  virtual void child_started(moment const&, open_child&) {}
+  virtual void child_started(traced_event const&, open_child&) {}
   /// The parent has collected the child, or has left it to itself.
-  virtual void child_ended(moment const&, open_child const&) {}
+  virtual void child_ended(traced_event const&, open_child const&) {}
   /// The thread has spent this time in waiting for the child with this tag, in the region that is
   /// its innermost one now (child_waits.hpp). Comes before the call for what has ended the wait.
-  virtual void child_waited(traced_thread&, std::uint64_t /*tag*/, std::int64_t /*since*/,
-                            std::int64_t /*time*/) {}
+  virtual void child_waited(traced_thread&, std::uint64_t /*tag*/, moment /*since*/,
+                            nanoseconds /*time*/) {}
   /// A task begins; no thread runs it yet.
-  virtual void task_began(moment const&, open_task&) {}
+  virtual void task_began(traced_event const&, open_task&) {}
   /// From now on the moment's thread runs the task.
-  virtual void task_resumed(moment const&, open_task&) {}
+  virtual void task_resumed(traced_event const&, open_task&) {}
   /// The thread has spent this time in running the task: in the task's innermost region, and in the
   /// thread's. Comes before the call for what ends one of the two.
-  virtual void task_ran(traced_process&, traced_thread&, open_task&, std::int64_t /*since*/,
-                        std::int64_t /*time*/) {}
+  virtual void task_ran(traced_process&, traced_thread&, open_task&, moment /*since*/,
+                        nanoseconds /*time*/) {}
   /// The thread no longer runs the task.
   virtual void task_paused(traced_process&, traced_thread&, open_task&) {}
   /// No thread has run the task in this time. Comes as `task_ran` does.
-  virtual void task_waited(traced_process&, open_task&, std::int64_t /*since*/,
-                           std::int64_t /*time*/) {}
+  virtual void task_waited(traced_process&, open_task&, moment /*since*/, nanoseconds /*time*/) {}
   /// The other task may have ended, or may never begin.
-  virtual void task_linked(moment const&, open_task&, task_event const&) {}
+  virtual void task_linked(traced_event const&, open_task&, task_event const&) {}
   /// A region of a task begins.
-  virtual void task_region_entered(moment const&, open_task&, open_region&) {}
+  virtual void task_region_entered(traced_event const&, open_task&, open_region&) {}
   /// A region of a task has ended.
   virtual void task_region_left(traced_process&, open_task&, closed_region const&) {}
   /// A task has ended, or its process.
@@ -144,9 +141,9 @@ struct tracker_visitor {
   virtual void remarked(traced_process&, remark const&) {}
   /// The process has ended, as its parent saw it, at the moment of the thread's event before. A
   /// fork of it goes on with this event.
-  virtual void process_detached(moment const&) {}
+  virtual void process_detached(traced_event const&) {}
   /// Each event, behind the calls that it causes.
-  virtual void event(moment const&) {}
+  virtual void event(traced_event const&) {}
   /// A thread has ended; all its regions have been left.
   virtual void thread_ended(traced_process&, traced_thread&) {}
   /// Comes some time after the last event of the process, so that late events of its forks still

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/fine_time.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -15,22 +15,22 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// A setting of the wall clock. Moments are those of the process, on which it has no effect.
 struct clock_step {
-  std::int64_t size{};   ///< by which the clock was put forward
-  std::int64_t since{};  ///< the last moment that was surely before it
-  std::int64_t until{};  ///< the first moment that was surely behind it
+  nanoseconds size{};  ///< by which the clock was put forward
+  moment since{};      ///< the last moment that was surely before it
+  moment until{};      ///< the first moment that was surely behind it
 
   /// True if another process tells of the same one.
   bool is_same(clock_step const& other) const noexcept {
-    constexpr std::int64_t second = 1'000'000'000;
-    std::int64_t const error = second / 20 + std::abs(size) / 100;
-    return std::abs(size - other.size) <= error && since <= other.until + second &&
+    constexpr nanoseconds second{1'000'000'000};
+    nanoseconds const error = second / 20 + abs(size) / 100;
+    return abs(size - other.size) <= error && since <= other.until + second &&
            other.since <= until + second;
   }
 
   /// "+5 s", "-0.25 s"
   std::string size_text() const {
     char text[48];
-    int length = std::snprintf(text, sizeof text, "%+.3f", static_cast<double>(size) / 1e9);
+    int length = std::snprintf(text, sizeof text, "%+.3f", static_cast<double>(size.count()) / 1e9);
     while (length > 0 && text[length - 1] == '0') --length;
     if (length > 0 && (text[length - 1] == '.' || text[length - 1] == ',')) --length;
     return std::string(text, static_cast<std::size_t>(length)) + " s";
@@ -43,22 +43,21 @@ struct clock_step {
 class wall_clock {
  public:
   /// A smaller step may be the delay between reading two clocks.
-  static constexpr std::int64_t least_step = 50'000'000;
+  static constexpr nanoseconds least_step{50'000'000};
 
   /// The moment of a time of the wall clock.
-  std::int64_t moment_of(std::int64_t wall) const noexcept {
+  moment moment_of(moment wall) const noexcept {
     return is_odd_ ? bounded_moment(wall - ahead_) : wall;
   }
-  bool is_set() const noexcept { return ahead_ != 0; }
+  bool is_set() const noexcept { return ahead_ != no_time; }
   /// True if a line has told when the process began.
   bool is_tied() const noexcept { return is_tied_; }
 
   /// A process begins at a time of the wall clock, while its parent runs or afterwards.
-  void inherit(wall_clock const& parent, bool has_parent_ended, std::int64_t wall) noexcept {
-    std::int64_t const moment = parent.moment_of(wall);
-    std::int64_t const otherwise = bounded_moment(wall - parent.before_);
-    bool const is_before = moment < parent.since_ ||
-                           (has_parent_ended && otherwise <= parent.since_);
+  void inherit(wall_clock const& parent, bool has_parent_ended, moment wall) noexcept {
+    moment const at = parent.moment_of(wall);
+    moment const otherwise = bounded_moment(wall - parent.before_);
+    bool const is_before = at < parent.since_ || (has_parent_ended && otherwise <= parent.since_);
     ahead_ = tied_ahead_ = before_ = is_before ? parent.before_ : parent.ahead_;
     is_odd_ = true;
   }
@@ -68,9 +67,9 @@ class wall_clock {
 
   /// A line tells both times: `origin` is the moment at which the process's own clock began by the
   /// lines before. Returns what it is by this line.
-  std::int64_t tie(std::int64_t origin, std::int64_t wall, std::int64_t elapsed) noexcept {
-    if (std::int64_t const told = bounded_moment(wall - elapsed);
-        !is_odd_ && std::abs(told - origin) <= least_step) [[likely]] {
+  moment tie(moment origin, moment wall, nanoseconds elapsed) noexcept {
+    if (moment const told = bounded_moment(wall - elapsed);
+        !is_odd_ && abs(told - origin) <= least_step) [[likely]] {
       is_tied_ = true;
       is_rough_ = is_held_ = false;
       elapsed_ = elapsed;
@@ -78,21 +77,19 @@ class wall_clock {
     }
     return tie_odd(origin, wall, elapsed);
   }
-  [[gnu::noinline]] std::int64_t tie_odd(std::int64_t origin, std::int64_t wall,
-                                         std::int64_t elapsed) noexcept {
-    std::int64_t const before = ahead_;
-    std::int64_t told = bounded_moment(wall - tied_ahead_ - elapsed);
+  [[gnu::noinline]] moment tie_odd(moment origin, moment wall, nanoseconds elapsed) noexcept {
+    nanoseconds const before = ahead_;
+    moment told = bounded_moment(wall - tied_ahead_ - elapsed);
     if (is_tied_) {
       // The rates of two clocks differ a little.
-      std::int64_t const drift = std::abs(elapsed - elapsed_) / 1'000;
-      std::int64_t const size = bounded(told - origin);
-      bool const is_step = std::exchange(is_rough_, false)
-                               ? is_step_behind_begin(size)
-                               : std::abs(size) > least_step + drift;
+      nanoseconds const drift = abs(elapsed - elapsed_) / 1'000;
+      nanoseconds const size = bounded(told - origin);
+      bool const is_step = std::exchange(is_rough_, false) ? is_step_behind_begin(size)
+                                                           : abs(size) > least_step + drift;
       if (is_step) told = origin;
-      ahead_ = bounded(saturating_add(tied_ahead_, is_step ? size : 0));
+      ahead_ = bounded(tied_ahead_ + (is_step ? size : no_time));
       if (is_step || has_pending_ || before != ahead_) [[unlikely]]
-        note(origin, elapsed, is_step ? size : 0, before);
+        note(origin, elapsed, is_step ? size : no_time, before);
       tied_ahead_ = ahead_;
     }
     is_tied_ = true;
@@ -103,31 +100,31 @@ class wall_clock {
 
   /// A measured time says that a line with a time of the wall clock was written at this moment. True
   /// if the wall clock was most likely set before.
-  bool suspect(std::int64_t wall, std::int64_t moment, std::int64_t length) noexcept {
-    std::int64_t const size = moment_of(wall) - moment;
-    if (std::abs(size) <= 2 * least_step) [[likely]]
+  bool suspect(moment wall, moment at, nanoseconds length) noexcept {
+    nanoseconds const size = moment_of(wall) - at;
+    if (abs(size) <= 2 * least_step) [[likely]]
       return false;
-    if (!is_tied_ || std::abs(size) <= 2 * least_step + length / 1'000) return false;
+    if (!is_tied_ || abs(size) <= 2 * least_step + length / 1'000) return false;
     is_held_ = false;
-    set(wall, moment);
+    set(wall, at);
     return true;
   }
 
   /// A thread is never earlier than its line before: returns the moment of a line.
-  std::int64_t hold(std::int64_t wall, std::int64_t last) noexcept {
+  moment hold(moment wall, moment last) noexcept {
     if (!is_odd_ && wall >= last - least_step) [[likely]]
       return wall;
     return hold_odd(wall, last);
   }
-  [[gnu::noinline]] std::int64_t hold_odd(std::int64_t wall, std::int64_t last) noexcept {
+  [[gnu::noinline]] moment hold_odd(moment wall, moment last) noexcept {
     // A single line may come out of order.
     if (is_held_ && bounded_moment(wall - tied_ahead_) >= last) [[unlikely]] {
       is_held_ = false;
       ahead_ = tied_ahead_;
     }
-    std::int64_t const moment = moment_of(wall);
-    if (moment >= last - least_step || !is_tied_) [[likely]]
-      return moment;
+    moment const at = moment_of(wall);
+    if (at >= last - least_step || !is_tied_) [[likely]]
+      return at;
     is_held_ = true;
     set(wall, last);
     return moment_of(wall);
@@ -137,65 +134,64 @@ class wall_clock {
   clock_step take_step() noexcept { return std::exchange(told_, {}); }
   /// The same at the end of the process: no line follows that could confirm it.
   clock_step take_last_step() noexcept {
-    if (has_pending_ && std::abs(pending_.size) >= surely) return std::exchange(pending_, {});
+    if (has_pending_ && abs(pending_.size) >= surely) return std::exchange(pending_, {});
     return take_step();
   }
   /// By how much a measured time has contradicted the wall clock, which was not set; 0 if none has.
   /// Told once.
-  std::int64_t take_contradiction() noexcept { return std::exchange(contradiction_, 0); }
+  nanoseconds take_contradiction() noexcept { return std::exchange(contradiction_, no_time); }
   /// True if the wall clock may ever have been set: without, there is nothing to take or to inherit.
   bool is_odd() const noexcept { return is_odd_; }
   /// True if there is something to take.
-  bool has_news() const noexcept { return told_.size != 0 || contradiction_ != 0; }
+  bool has_news() const noexcept { return told_.size != no_time || contradiction_ != no_time; }
 
  private:
-  static constexpr std::int64_t surely = 1'000'000'000;  ///< no delay lasts so long
+  static constexpr nanoseconds surely{1'000'000'000};  ///< no delay lasts so long
 
-  static constexpr std::int64_t bounded(std::int64_t length) noexcept {
-    return fine_duration::nanoseconds(length).in_nanoseconds();
+  static constexpr nanoseconds bounded(nanoseconds length) noexcept {
+    return fine_duration{length}.in_nanoseconds();
   }
 
   /// How long before its first line a process has begun is unknown, unless a line between contradicts
   /// the wall clock.
-  bool is_step_behind_begin(std::int64_t size) const noexcept {
-    bool const is_back = size < 0;
+  bool is_step_behind_begin(nanoseconds size) const noexcept {
+    bool const is_back = size < no_time;
     bool const is_seen = ahead_ - tied_ahead_ < -surely;
-    return std::abs(size) > surely && (!is_back || is_seen);
+    return abs(size) > surely && (!is_back || is_seen);
   }
 
-  void set(std::int64_t wall, std::int64_t moment) noexcept {
-    ahead_ = bounded(wall - moment);
+  void set(moment wall, moment at) noexcept {
+    ahead_ = bounded(wall - at);
     is_odd_ = true;
   }
 
-  void note(std::int64_t origin, std::int64_t elapsed, std::int64_t size,
-            std::int64_t before) noexcept {
+  void note(moment origin, nanoseconds elapsed, nanoseconds size, nanoseconds before) noexcept {
     is_odd_ = true;
     if (has_pending_) {
       has_pending_ = false;
       // A process may be held up between reading its two clocks, for a single line.
-      bool const is_back = std::abs(pending_.size + size) <= least_step;
+      bool const is_back = abs(pending_.size + size) <= least_step;
       if (is_back) {
-        since_ = INT64_MIN;
+        since_ = moment::min();
         return;
       }
       told_ = pending_;
     }
-    if (size == 0) {
-      contradiction_ = is_held_ ? 0 : before - ahead_;
+    if (size == no_time) {
+      contradiction_ = is_held_ ? no_time : before - ahead_;
       return;
     }
     before_ = tied_ahead_;
-    since_ = saturating_add(origin, elapsed_);
-    pending_ = {size, since_, saturating_add(origin, elapsed)};
+    since_ = origin + elapsed_;
+    pending_ = {size, since_, origin + elapsed};
     has_pending_ = true;
   }
 
-  std::int64_t ahead_ = 0;       ///< of the wall clock's times before the moments of the process
-  std::int64_t tied_ahead_ = 0;  ///< at the latest tie
-  std::int64_t before_ = 0;      ///< before the latest step
-  std::int64_t since_ = INT64_MIN;  ///< the last moment before the latest step
-  std::int64_t elapsed_ = 0;        ///< at the latest tie
+  nanoseconds ahead_{};           ///< of the wall clock's times before the moments of the process
+  nanoseconds tied_ahead_{};      ///< at the latest tie
+  nanoseconds before_{};          ///< before the latest step
+  moment since_ = moment::min();  ///< the last moment before the latest step
+  nanoseconds elapsed_{};         ///< at the latest tie
   bool is_tied_ = false;
   bool is_odd_ = false;
   bool is_rough_ = false;     ///< tied by the first line of the process
@@ -203,7 +199,7 @@ class wall_clock {
   bool has_pending_ = false;  ///< a step that no further line has confirmed
   clock_step pending_{};
   clock_step told_{};
-  std::int64_t contradiction_ = 0;
+  nanoseconds contradiction_{};
 };
 
 }}}  // namespace trace2::v0::read

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 #include "support/environment.hpp"
 #include <time.h>
 
@@ -37,7 +38,7 @@ program::listed_command row(std::int64_t at, std::string command, std::string re
           .state = "ended",
           .command = std::move(command),
           .repository = std::move(repository),
-          .at = midnight + at};
+          .at = moment_ns(midnight + at)};
 }
 
 }  // namespace

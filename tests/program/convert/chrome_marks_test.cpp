@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace chrome_marks_test {
@@ -17,7 +18,7 @@ struct list : trace2::read::tracker_visitor {
   trace2::program::chrome_marks marks{arguments};
   std::string text{};
 
-  void event(trace2::read::moment const& now) override {
+  void event(trace2::read::traced_event const& now) override {
     if (auto const made = marks.of(now))
       text.append(made->ph).append(" ").append(made->cat).append(" ").append(made->name) +=
           made->args ? " " + std::string{made->args->text} + "\n" : "\n";
@@ -51,7 +52,7 @@ TEST_CASE("a number of a recording is shown as that of a line", "[export]") {
     trace2::read::occurrence what;
     what.event = trace2::event::data{.category = "c", .key = "k", .value = value};
     list all;
-    all.event({process, thread, 0, what});
+    all.event({process, thread, moment_ns(0), what});
     return all.text;
   };
   CHECK(data(-5) == "C c c/k {\"value\":-5}\n");

@@ -16,6 +16,7 @@
 #include "support/git_traces.hpp"
 #include "support/model.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace chrome_test {
@@ -298,7 +299,7 @@ TEST_CASE("in Git's own recordings no wait for a child is missing", "[export]") 
     }
     double expected = 0;
     for (auto const& child : support::modelled{trace}.trace.children)
-      expected += static_cast<double>(child.waited + child.waited_at_end) / 1e3;
+      expected += static_cast<double>((child.waited + child.waited_at_end).count()) / 1e3;
     CHECK(std::abs(waited - expected) < 0.5);
     sum += expected;
   }

@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace missing_times_test {
 
@@ -44,7 +45,7 @@ TEST_CASE("an event lacks the times that its description has", "[export]") {
   read::occurrence what;
   CHECK(missing_times::lacks<event::data>(what));
   CHECK_FALSE(missing_times::lacks<event::region_enter>(what));
-  what.t_abs = read::fine_duration::nanoseconds(second);
+  what.t_abs = read::fine_duration{ns(second)};
   CHECK(missing_times::lacks<event::data>(what));
   CHECK_FALSE(missing_times::lacks<event::printf>(what));
   what.t_rel = what.t_abs;
@@ -55,10 +56,10 @@ TEST_CASE("missing times are measured from the beginning of the process", "[expo
   read::traced_process process;
   read::traced_thread thread;
   thread.name = "main";
-  process.origin = 5 * second;
+  process.origin = moment_ns(5 * second);
   read::occurrence what;
-  what.wall = 7 * second;
-  read::moment const now{process, thread, 7 * second, what};
+  what.wall = moment_ns(7 * second);
+  read::traced_event const now{process, thread, moment_ns(7 * second), what};
   missing_times times;
   CHECK(times.completed(event::data{}, now).t_abs == missing_times::unknown);
   CHECK(times.completed(event::data{}, now).t_rel == missing_times::unknown);
@@ -74,14 +75,14 @@ TEST_CASE("the first event of a thread tells no time since its beginning", "[exp
   process.clock.begin();
   read::traced_thread thread;
   thread.name = "th01:x";
-  thread.begin = 7 * second;
+  thread.begin = moment_ns(7 * second);
   read::occurrence what;
-  what.wall = 7 * second;
+  what.wall = moment_ns(7 * second);
   missing_times const times;
-  read::moment const first{process, thread, 7 * second, what};
+  read::traced_event const first{process, thread, moment_ns(7 * second), what};
   CHECK(times.completed(event::data{}, first).t_rel == missing_times::unknown);
   CHECK(times.completed(event::thread_exit{}, first).t_rel == missing_times::unknown);
-  read::moment const second_one{process, thread, 8 * second, what};
+  read::traced_event const second_one{process, thread, moment_ns(8 * second), what};
   CHECK(times.completed(event::data{}, second_one).t_rel == duration::microseconds(1'000'000));
   CHECK(times.completed(event::thread_exit{}, second_one).t_rel ==
         duration::microseconds(1'000'000));
@@ -91,11 +92,11 @@ TEST_CASE("the length of what an event ends is told for that event only", "[expo
   read::traced_process process;
   read::traced_thread thread;
   read::occurrence what;
-  what.wall = 7 * second;
-  read::moment const now{process, thread, 7 * second, what};
+  what.wall = moment_ns(7 * second);
+  read::traced_event const now{process, thread, moment_ns(7 * second), what};
   missing_times times;
   CHECK(times.completed(event::region_leave{}, now).t_rel == missing_times::unknown);
-  times.note_length(4 * second, 7 * second);
+  times.note_length(moment_ns(4 * second), moment_ns(7 * second));
   CHECK(times.completed(event::region_leave{}, now).t_rel == duration::microseconds(3'000'000));
   times.forget();
   CHECK(times.completed(event::region_leave{}, now).t_rel == missing_times::unknown);

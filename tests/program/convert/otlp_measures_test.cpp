@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace otlp_measures_test {
 
@@ -32,7 +33,9 @@ struct collected {
   trace2::read::memory_share memory{budget};
   program::otlp_measures measures{};
 
-  std::vector<program::otlp_metric> all() const { return measures.metrics(1'000, 2'000); }
+  std::vector<program::otlp_metric> all() const {
+    return measures.metrics(moment_ns(1'000), moment_ns(2'000));
+  }
 };
 
 struct data_json {

@@ -12,6 +12,7 @@
 
 #include "diff/sample_collector.hpp"
 #include "support/catch.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace compare_test {
@@ -221,8 +222,8 @@ TEST_CASE("a change of hot loops is found where the trace knows nanoseconds", "[
   program::sample_key const key{measured::timer, loops.labels.id_of({}, "x"),
                                 loops.labels.id_of("c", "x p99")};
   for (std::int64_t i = 0; i < 8; ++i) {
-    loops.samples.add(side::before, key, program::measure::time(6 + i, true));
-    loops.samples.add(side::after, key, program::measure::time(26 + i, true));
+    loops.samples.add(side::before, key, program::measure::time(ns(6 + i), true));
+    loops.samples.add(side::after, key, program::measure::time(ns(26 + i), true));
   }
   auto const row = loops.row("c/x p99");
   CHECK(row.before.median == 9.5e-9);
@@ -244,9 +245,9 @@ TEST_CASE("0 counts as a half of the unit in which the trace knows a value", "[e
     return *one.row("c/x").change;
   };
   using program::measure;
-  CHECK(change(measure::time(0, false), measure::time(1'000, false)) == 1);
-  CHECK(change(measure::time(0, true), measure::time(4, true)) == 7);
-  CHECK(change(measure::time(0, false), measure::time(4, true)) == 7);
+  CHECK(change(measure::time(ns(0), false), measure::time(ns(1'000), false)) == 1);
+  CHECK(change(measure::time(ns(0), true), measure::time(ns(4), true)) == 7);
+  CHECK(change(measure::time(ns(0), false), measure::time(ns(4), true)) == 7);
   CHECK(change(measure::count(0), measure::count(3)) == 5);
 }
 

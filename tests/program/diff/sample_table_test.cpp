@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace sample_table_test {
 
@@ -32,8 +33,8 @@ TEST_CASE("the unit of a sample is the finest of its values", "[export]") {
   sample_key const timer{measured::timer, 1, 0};
   samples.add(side::before, timer, measure::time(trace2::duration::microseconds(3)));
   CHECK(samples.all().at(timer).unit == 1'000);
-  samples.add(side::after, timer, measure::time(trace2::read::fine_duration::nanoseconds(3'001)));
-  samples.add(side::after, timer, measure::time(0, false));
+  samples.add(side::after, timer, measure::time(trace2::read::fine_duration{ns(3'001)}));
+  samples.add(side::after, timer, measure::time(ns(0), false));
   CHECK(samples.all().at(timer).unit == 1);
 }
 
@@ -48,7 +49,7 @@ TEST_CASE("runs are counted by side", "[export]") {
 
 TEST_CASE("memory is bounded, and what finds no room is counted", "[export]") {
   sample_table samples{10'000};
-  for (int i = 0; i < 10'000; ++i) samples.add(side::before, {}, measure::time(i, true));
+  for (int i = 0; i < 10'000; ++i) samples.add(side::before, {}, measure::time(ns(i), true));
   std::size_t const kept = samples.all().at({}).values[0].size();
   CHECK(kept > 100);
   CHECK(samples.all().at({}).values[0].capacity() * sizeof(double) < 10'000);

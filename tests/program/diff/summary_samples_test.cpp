@@ -8,6 +8,7 @@
 
 #include "summary/summary_json.hpp"
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace summary_samples_test {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace repeated_sessions_test {
 
@@ -15,13 +16,13 @@ namespace read = trace2::read;
 namespace {
 
 read::occurrence version(std::string_view sid, std::int64_t at) {
-  read::occurrence made{.event_name = "version", .sid = sid, .wall = at};
+  read::occurrence made{.event_name = "version", .sid = sid, .wall = moment_ns(at)};
   made.event.emplace<trace2::event::version>();
   return made;
 }
 
 read::occurrence data(std::string_view sid, std::int64_t at) {
-  read::occurrence made{.event_name = "data", .sid = sid, .wall = at};
+  read::occurrence made{.event_name = "data", .sid = sid, .wall = moment_ns(at)};
   made.event.emplace<trace2::event::data>();
   return made;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace selected_processes_test {
@@ -22,7 +23,7 @@ std::string line(std::string_view event, std::string_view sid, std::string_view 
 read::occurrence event_of(std::string_view sid, std::int64_t wall) {
   read::occurrence what;
   what.sid = sid;
-  what.wall = wall;
+  what.wall = moment_ns(wall);
   return what;
 }
 
@@ -45,12 +46,14 @@ TEST_CASE("what chosen commands run passes with them", "[read]") {
 }
 
 TEST_CASE("the first event decides on a process whose session id has no time", "[read]") {
-  trace2::program::selected_processes some{trace2::program::selection{{.since = 10}}};
+  trace2::program::selected_processes some{
+      trace2::program::selection{{.since = moment_ns(10'000)}}};
   CHECK_FALSE(some.keeps(event_of("S", 9'000)));
   CHECK(some.keeps(event_of("T", 10'000)));
   CHECK_FALSE(some.keeps(event_of("S", 11'000)));
   CHECK(some.keeps(event_of("S/later", 12'000)));
-  trace2::program::selected_processes early{trace2::program::selection{{.until = 10}}};
+  trace2::program::selected_processes early{
+      trace2::program::selection{{.until = moment_ns(10'000)}}};
   CHECK(early.keeps(event_of("S", 9'000)));
   CHECK(early.keeps(event_of("S/T", 11'000)));
 }

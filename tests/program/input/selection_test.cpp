@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace selection_test {
@@ -54,7 +55,7 @@ struct chosen : read::tracker_visitor {
   std::vector<std::string> names{};
   std::vector<std::string> wanted{};
 
-  void event(read::moment const& now) override {
+  void event(read::traced_event const& now) override {
     selection.note(now, now.process.tag);
     if (selection.wants(now.occurrence)) wanted.emplace_back(now.occurrence.event_name);
   }
@@ -94,11 +95,11 @@ TEST_CASE("commands are chosen by their worktree", "[read]") {
 }
 
 TEST_CASE("a wall time is compared to the nanosecond", "[read]") {
-  trace2::program::selection const wanted{{.slower_than = read::fine_duration::nanoseconds(500)}};
+  trace2::program::selection const wanted{{.slower_than = read::fine_duration{ns(500)}}};
   read::traced_process process;
-  process.last = process.begin + 500;
+  process.last = process.begin + ns(500);
   CHECK_FALSE(wanted.chooses(process, 0));
-  ++process.last;
+  process.last += ns(1);
   CHECK(wanted.chooses(process, 0));
 }
 
@@ -120,12 +121,12 @@ TEST_CASE("commands are chosen by session id and process id", "[read]") {
 }
 
 TEST_CASE("commands are chosen by their beginning, which the session id tells", "[read]") {
-  CHECK(choose({.since = midnight + 5 * second}) == names{"git"});
-  CHECK(choose({.until = midnight + 5 * second}).size() == 2);
-  trace2::program::selection const later{{.since = midnight + 1}};
+  CHECK(choose({.since = read::moment_at(midnight + 5 * second)}) == names{"git"});
+  CHECK(choose({.until = read::moment_at(midnight + 5 * second)}).size() == 2);
+  trace2::program::selection const later{{.since = read::moment_at(midnight + 1)}};
   constexpr std::int64_t one_later = (midnight + second) * 1'000;
-  CHECK_FALSE(later.admits("20000101T000000.000000Z-H0-P00000010", one_later));
-  CHECK(later.admits("undated", one_later));
+  CHECK_FALSE(later.admits("20000101T000000.000000Z-H0-P00000010", moment_ns(one_later)));
+  CHECK(later.admits("undated", moment_ns(one_later)));
 }
 
 TEST_CASE("commands are chosen by their data, each of which may meet another condition", "[read]") {
@@ -160,7 +161,7 @@ TEST_CASE("the latest value of a datum tells the group of a command", "[read]") 
 }
 
 TEST_CASE("all conditions must hold", "[read]") {
-  CHECK(choose({.since = midnight + 1, .is_failed = true}) == names{"git"});
+  CHECK(choose({.since = read::moment_at(midnight + 1), .is_failed = true}) == names{"git"});
 }
 
 TEST_CASE("categories choose events, and commands that have some", "[read]") {
@@ -174,7 +175,7 @@ TEST_CASE("categories choose events, and commands that have some", "[read]") {
 }
 
 TEST_CASE("a selection says how long it has to wait", "[read]") {
-  CHECK_FALSE(trace2::program::selection{{.pid = 1, .since = 1}}.needs_ends());
+  CHECK_FALSE(trace2::program::selection{{.pid = 1, .since = read::moment_at(1)}}.needs_ends());
   CHECK_FALSE(trace2::program::selection{{.categories = "x"}}.needs_ends());
   CHECK(trace2::program::selection{{.command = "x"}}.needs_ends());
   CHECK(trace2::program::selection{{.repository = "x"}}.needs_ends());

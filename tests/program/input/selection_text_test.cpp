@@ -24,8 +24,8 @@ TEST_CASE("lengths have units, and are seconds without one", "[read]") {
   auto const microseconds = [](std::int64_t count) {
     return trace2::duration::microseconds(count);
   };
-  CHECK(trace2::program::parse_length("500ns") == read::fine_duration::nanoseconds(500));
-  CHECK(trace2::program::parse_length("1.5us") == read::fine_duration::nanoseconds(1'500));
+  CHECK(trace2::program::parse_length("500ns") == read::fine_duration{read::nanoseconds{500}});
+  CHECK(trace2::program::parse_length("1.5us") == read::fine_duration{read::nanoseconds{1'500}});
   CHECK(trace2::program::parse_length("250us") == microseconds(250));
   CHECK(trace2::program::parse_length("250ms") == microseconds(250'000));
   CHECK(trace2::program::parse_length("1.5") == microseconds(1'500'000));

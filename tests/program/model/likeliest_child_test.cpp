@@ -8,6 +8,7 @@
 
 #include "support/catch.hpp"
 #include "support/processor_time.hpp"
+#include "support/times.hpp"
 
 namespace likeliest_child_test {
 
@@ -22,8 +23,8 @@ struct family {
     children.push_back(static_cast<trace2::program::node_index>(trace.children.size()));
     trace2::program::child_node added;
     added.command = std::move(command);
-    added.begin = begin;
-    added.duration = duration;
+    added.begin = moment_ns(begin);
+    added.duration = ns(duration);
     added.pid = 1;
     added.code = 0;
     trace.children.push_back(std::move(added));
@@ -32,8 +33,8 @@ struct family {
                                                std::int64_t end) {
     trace2::program::process_node made;
     made.command = std::move(command);
-    made.begin = begin;
-    made.end = end;
+    made.begin = moment_ns(begin);
+    made.end = moment_ns(end);
     made.code = 0;
     return made;
   }

@@ -11,6 +11,7 @@
 #include "support/model.hpp"
 #include "support/processor_time.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 
 namespace model_builder_test {
 
@@ -49,13 +50,13 @@ TEST_CASE("a process has its times, command and exit code", "[read]") {
   auto const& process = made.trace.processes[0];
   CHECK(process.name == "frob scan");
   CHECK(process.command == "/bin/frob 'a b'");
-  CHECK(process.wall() == 1'000'000'000);
+  CHECK(process.wall() == ns(1'000'000'000));
   CHECK(process.code == 3);
   CHECK(process.state == tr::process_state::ended);
   CHECK(made.trace.roots == std::vector<trace2::program::node_index>{0});
   CHECK(made.sum_of(made.trace.command_sums, "/frob scan").failed == 1);
   CHECK(made.trace.event_count == 3);
-  CHECK(made.trace.wall() == 1'000'000'000);
+  CHECK(made.trace.wall() == ns(1'000'000'000));
 }
 
 TEST_CASE("a process belongs to the first repository that it announces", "[read]") {
@@ -72,9 +73,9 @@ TEST_CASE("a process's own account of its time is more exact than times of day",
                       line("S", "exit", "00:00:00.6", R"(,"t_abs":0.4,"code":0)") +
                       line("S", "atexit", "00:00:00.9", R"(,"t_abs":0.5,"code":0)")};
   REQUIRE(made.trace.processes.size() == 1);
-  CHECK(made.trace.processes[0].wall() == 500'000'000);
-  CHECK(made.sum_of(made.trace.command_sums, "/a").walls.sum() == 500'000'000);
-  CHECK(made.trace.threads[0].end - made.trace.threads[0].begin == 500'000'000);
+  CHECK(made.trace.processes[0].wall() == ns(500'000'000));
+  CHECK(made.sum_of(made.trace.command_sums, "/a").walls.sum() == ns(500'000'000));
+  CHECK(made.trace.threads[0].end - made.trace.threads[0].begin == ns(500'000'000));
 }
 
 TEST_CASE("regions of one name and one way to them are one node", "[read]") {
@@ -84,25 +85,25 @@ TEST_CASE("regions of one name and one way to them are one node", "[read]") {
                region("S", "inner", 1, "", "0.25"))};
   auto const& regions = made.trace.regions;
   auto const& root = regions[made.trace.threads[0].root];
-  CHECK(root.total == 1'000'000'000);
-  CHECK(root.inside == 750'000'000);
+  CHECK(root.total == ns(1'000'000'000));
+  CHECK(root.inside == ns(750'000'000));
   auto const& outer = regions[root.first_child];
   CHECK(made.name_of(outer.label) == "c/outer");
-  CHECK(outer.total == 500'000'000);
-  CHECK(outer.self() == 200'000'000);
+  CHECK(outer.total == ns(500'000'000));
+  CHECK(outer.self() == ns(200'000'000));
   auto const& inner = regions[outer.first_child];
   CHECK(inner.count == 2);
-  CHECK(inner.total == 300'000'000);
+  CHECK(inner.total == ns(300'000'000));
   CHECK(inner.next == trace2::program::no_node);
   auto const& second = regions[outer.next];
   CHECK(made.name_of(second.label) == "c/inner");
-  CHECK(second.total == 250'000'000);
+  CHECK(second.total == ns(250'000'000));
 
   auto const& sums = made.sum_of(made.trace.region_sums, "c/inner");
   CHECK(sums.totals.count() == 3);
-  CHECK(sums.totals.sum() == 550'000'000);
-  CHECK(sums.totals.quantile(0.5) == 200'000'000);
-  CHECK(made.sum_of(made.trace.region_sums, "c/outer").self == 200'000'000);
+  CHECK(sums.totals.sum() == ns(550'000'000));
+  CHECK(sums.totals.quantile(0.5) == ns(200'000'000));
+  CHECK(made.sum_of(made.trace.region_sums, "c/outer").self == ns(200'000'000));
 }
 
 TEST_CASE("regions whose beginnings are lost contain what is known of their thread", "[read]") {
@@ -119,23 +120,23 @@ TEST_CASE("regions whose beginnings are lost contain what is known of their thre
       leave("l", "00:00:01.4", R"(,"nesting":2,"t_rel":0.9)") +
       leave("outer", "00:00:01.5", R"(,"nesting":1,"t_rel":1.4)") +
       line("S", "atexit", "00:00:01.6", R"(,"t_abs":1.6,"code":0)")};
-  CHECK(made.trace.processes[0].wall() == 1'600'000'000);
+  CHECK(made.trace.processes[0].wall() == ns(1'600'000'000));
   auto const& regions = made.trace.regions;
   auto const& root = regions[made.trace.threads[0].root];
-  CHECK(root.self() == 200'000'000);
+  CHECK(root.self() == ns(200'000'000));
   auto const& outer = regions[root.first_child];
   CHECK(made.name_of(outer.label) == "c/outer");
-  CHECK(outer.begin - made.trace.processes[0].begin == 100'000'000);
-  CHECK(outer.self() == 500'000'000);
+  CHECK(outer.begin - made.trace.processes[0].begin == ns(100'000'000));
+  CHECK(outer.self() == ns(500'000'000));
   CHECK(outer.next == trace2::program::no_node);
   auto const& middle = regions[outer.first_child];
-  CHECK(middle.total == 900'000'000);
-  CHECK(middle.self() == 600'000'000);
+  CHECK(middle.total == ns(900'000'000));
+  CHECK(middle.self() == ns(600'000'000));
   CHECK(made.trace.children[0].region == outer.first_child);
-  CHECK(made.trace.children[0].waited == 200'000'000);
+  CHECK(made.trace.children[0].waited == ns(200'000'000));
   auto const& inner = regions[middle.first_child];
   CHECK(made.name_of(inner.label) == "c/l");
-  CHECK(inner.total == 100'000'000);
+  CHECK(inner.total == ns(100'000'000));
 }
 
 TEST_CASE("regions of a process that died are marked", "[read]") {
@@ -146,7 +147,7 @@ TEST_CASE("regions of a process that died are marked", "[read]") {
   CHECK(made.trace.processes[0].state == tr::process_state::running);
   CHECK(made.trace.processes[0].errors == 1);
   CHECK(made.sum_of(made.trace.region_sums, "c/l").incomplete == 1);
-  CHECK(made.sum_of(made.trace.region_sums, "c/l").totals.sum() == 2'000'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "c/l").totals.sum() == ns(2'000'000'000));
   CHECK(made.sum_of(made.trace.command_sums, "/S").incomplete == 1);
   CHECK(made.sum_of(made.trace.error_sums, "/m %d").message == "m 1");
 }
@@ -181,12 +182,12 @@ TEST_CASE("a program that trace2 attach has made trace begins with its trace", "
       by_library("version", "") + by_library("start", R"(,"t_abs":3,"argv":["a"])") +
       line("S", "region_enter", "00:00:04", R"(,"nesting":1,"category":"c","label":"l")") +
       line("S", "atexit", "00:00:05", R"(,"t_abs":5,"code":0)")};
-  CHECK(made.trace.wall() == 2'000'000'000);
-  CHECK(made.trace.processes.at(0).wall() == 2'000'000'000);
+  CHECK(made.trace.wall() == ns(2'000'000'000));
+  CHECK(made.trace.processes.at(0).wall() == ns(2'000'000'000));
   CHECK(made.trace.thread_count == 1);
   REQUIRE(made.trace.threads.size() == 1);
   CHECK(made.trace.threads[0].name == "main");
-  CHECK(made.trace.threads[0].end - made.trace.threads[0].begin == 2'000'000'000);
+  CHECK(made.trace.threads[0].end - made.trace.threads[0].begin == ns(2'000'000'000));
 }
 
 TEST_CASE("a child is matched with its session by process id", "[read][R-CHD-10]") {
@@ -241,9 +242,9 @@ TEST_CASE("the time a thread waits for a child is known where it waits", "[read]
   auto const& root = made.trace.regions[made.trace.threads[0].root];
   auto const& around = made.trace.regions[root.first_child];
   CHECK(root.inside == around.total);
-  CHECK(around.inside == 250'000'000);
-  CHECK(around.self() == around.total - 250'000'000);
-  CHECK(made.trace.children[0].waited == 250'000'000);
+  CHECK(around.inside == ns(250'000'000));
+  CHECK(around.self() == around.total - ns(250'000'000));
+  CHECK(made.trace.children[0].waited == ns(250'000'000));
 }
 
 TEST_CASE("the wait for a child that outlives its region belongs to the region of its end",
@@ -258,8 +259,8 @@ TEST_CASE("the wait for a child that outlives its region belongs to the region o
   auto const& child = made.trace.children[0];
   CHECK(child.region == root.first_child);
   CHECK(child.end_region == root_index);
-  CHECK(child.waited > 0);
-  CHECK(child.waited_at_end > 0);
+  CHECK(child.waited > ns(0));
+  CHECK(child.waited_at_end > ns(0));
   CHECK(around.inside == child.waited);
   CHECK(root.inside == around.total + child.waited_at_end);
 }
@@ -397,7 +398,7 @@ TEST_CASE(
   CHECK(found.intervals == 5);
   CHECK(found.lengths.count() == 2);
   CHECK(found.max == trace2::duration::microseconds(3'000'000));
-  CHECK(found.lengths.longest() == 1000);
+  CHECK(found.lengths.longest() == ns(1000));
 }
 
 TEST_CASE("beyond its limits a model still counts", "[read]") {

@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 #include "support/processor_time.hpp"
+#include "support/times.hpp"
 
 namespace model_relatives_test {
 
@@ -20,12 +21,12 @@ struct family {
 
   trace2::program::node_index child(std::int64_t begin, std::int64_t duration, int pid = 1) {
     auto const index = static_cast<trace2::program::node_index>(trace.children.size());
-    trace.children.push_back({.begin = begin, .duration = duration, .pid = pid});
+    trace.children.push_back({.begin = moment_ns(begin), .duration = ns(duration), .pid = pid});
     trace.processes[0].children.push_back(index);
     return index;
   }
   trace2::program::node_index process(std::int64_t begin, std::string const& component = "x") {
-    trace.processes.push_back({.sid = "S/" + component, .begin = begin});
+    trace.processes.push_back({.sid = "S/" + component, .begin = moment_ns(begin)});
     return static_cast<trace2::program::node_index>(trace.processes.size() - 1);
   }
   trace2::program::node_index child_of(trace2::program::node_index process) const {
@@ -144,12 +145,12 @@ TEST_CASE("a child that never started has no process", "[read]") {
 TEST_CASE("the children of several parents keep apart", "[read]") {
   trace2::program::model trace;
   for (char const* const sid : {"B", "A", "B/x-P00000010", "A/x-P00000010", "A/y", "B/y"})
-    trace.processes.push_back({.sid = sid, .begin = second});
+    trace.processes.push_back({.sid = sid, .begin = moment_ns(second)});
   for (trace2::program::node_index const parent : {0u, 1u})
     for (int const pid : {0x11, 0x10, 0x12}) {
       trace.processes[parent].children.push_back(
           static_cast<trace2::program::node_index>(trace.children.size()));
-      trace.children.push_back({.process = parent, .duration = 2 * second, .pid = pid});
+      trace.children.push_back({.process = parent, .duration = ns(2 * second), .pid = pid});
     }
   tie_relatives(trace);
   std::vector<trace2::program::node_index> found;
@@ -168,11 +169,11 @@ TEST_CASE("a process that goes on after its parent's end stands apart", "[read]"
   trace2::program::node_index const background = made.process(1);
   trace2::program::node_index const late = made.process(2 * second);
   trace2::program::node_index const killed = made.process(20 * second);
-  made.trace.processes[0].end = 30 * second;
+  made.trace.processes[0].end = moment_ns(30 * second);
   made.trace.processes[0].state = tr::process_state::ended;
-  made.trace.processes[background].end = 300 * second;
-  made.trace.processes[late].end = 301 * second;
-  made.trace.processes[killed].end = 30 * second + 1'000;
+  made.trace.processes[background].end = moment_ns(300 * second);
+  made.trace.processes[late].end = moment_ns(301 * second);
+  made.trace.processes[killed].end = moment_ns(30 * second + 1'000);
   tie_relatives(made.trace);
   CHECK(made.trace.roots == std::vector<trace2::program::node_index>{0, background, late});
   for (trace2::program::node_index const each : {background, late}) {
@@ -188,9 +189,9 @@ TEST_CASE("a process that goes on after its parent's end stands apart", "[read]"
 TEST_CASE("below a parent whose end is unknown a process stays that is no longer", "[read]") {
   for (std::int64_t const length : {20 * second, 40 * second}) {
     family made;
-    made.trace.processes[0].end = 30 * second;
+    made.trace.processes[0].end = moment_ns(30 * second);
     trace2::program::node_index const process = made.process(20 * second);
-    made.trace.processes[process].end = 20 * second + length;
+    made.trace.processes[process].end = moment_ns(20 * second + length);
     tie_relatives(made.trace);
     CHECK((made.trace.roots.size() == 1) == (length < 30 * second));
   }
@@ -200,14 +201,14 @@ TEST_CASE("a process stays below a parent that has become another program", "[re
   family made;
   made.trace.processes[0].sid = "t-P00000009";
   made.trace.processes[0].state = tr::process_state::transformed;
-  made.trace.processes[0].end = second;
+  made.trace.processes[0].end = moment_ns(second);
   trace2::program::node_index const child = made.child(0, -1, 0x10);
   trace2::program::node_index const session = made.process(1);
   made.trace.processes[session].sid = "t-P00000009/u-P00000010";
-  made.trace.processes[session].end = 8 * second;
+  made.trace.processes[session].end = moment_ns(8 * second);
   trace2::program::node_index const successor = made.process(second);
   made.trace.processes[successor].sid = "t-P00000009/v-P00000009";
-  made.trace.processes[successor].end = 9 * second;
+  made.trace.processes[successor].end = moment_ns(9 * second);
   tie_relatives(made.trace);
   CHECK(made.child_of(session) == child);
   CHECK(made.trace.roots == std::vector<trace2::program::node_index>{0});

@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 #include "support/task_trace.hpp"
+#include "support/times.hpp"
 
 namespace model_tasks_test {
 
@@ -24,9 +25,9 @@ std::string shape(modelled const& made, trace2::program::node_index node) {
   trace2::program::region_node const& of = made.trace.regions[node];
   std::string text = "(" + std::string{kinds[static_cast<int>(of.kind)]} +
                      std::string{made.labels[of.label].name} + " " + std::to_string(of.count) +
-                     " " + std::to_string(of.total / 1'000'000) + " " +
-                     std::to_string(of.self() / 1'000'000) + " " +
-                     std::to_string(of.waited / 1'000'000);
+                     " " + std::to_string(of.total / ns(1'000'000)) + " " +
+                     std::to_string(of.self() / ns(1'000'000)) + " " +
+                     std::to_string(of.waited / ns(1'000'000));
   for (trace2::program::node_index inner = of.first_child; inner != trace2::program::no_node;
        inner = made.trace.regions[inner].next)
     text += " " + shape(made, inner);
@@ -46,11 +47,11 @@ TEST_CASE("tasks have trees of their own, with running told from waiting", "[rea
   CHECK(shape_of_task(made, 1) == "(compile 1 870 400 470)");
   CHECK(made.trace.tasks[0].place == made.trace.threads[0].root);
   auto const& sums = made.sum_of(made.trace.task_sums, "c/fetch");
-  CHECK(sums.totals.sum() == 380'000'000);
-  CHECK(sums.running == 200'000'000);
-  CHECK(sums.waiting == 180'000'000);
-  CHECK(made.sum_of(made.trace.region_sums, "c/dns").self == 150'000'000);
-  CHECK(made.sum_of(made.trace.region_sums, "c/join").self == 0);
+  CHECK(sums.totals.sum() == ns(380'000'000));
+  CHECK(sums.running == ns(200'000'000));
+  CHECK(sums.waiting == ns(180'000'000));
+  CHECK(made.sum_of(made.trace.region_sums, "c/dns").self == ns(150'000'000));
+  CHECK(made.sum_of(made.trace.region_sums, "c/join").self == ns(0));
 }
 
 TEST_CASE("the time of a thread is that of its regions and of the tasks that it ran", "[read]") {
@@ -82,7 +83,7 @@ TEST_CASE("a task lies in the place that began it", "[read]") {
   trace2::program::region_node const& part = made.trace.regions[made.trace.tasks[1].root];
   CHECK(part.count == 2);
   CHECK(part.incomplete == 2);
-  CHECK(part.total == 1'400'000'000);
+  CHECK(part.total == ns(1'400'000'000));
 }
 
 TEST_CASE("single tasks are kept with their stretches, links and parents", "[read]") {
@@ -90,16 +91,16 @@ TEST_CASE("single tasks are kept with their stretches, links and parents", "[rea
   auto const& all = made.trace.task_times;
   REQUIRE(all.tasks.size() == 2);
   CHECK(all.tasks[0].message == "a.c");
-  CHECK(all.tasks[0].end - all.tasks[0].begin == 380'000'000);
+  CHECK(all.tasks[0].end - all.tasks[0].begin == ns(380'000'000));
   REQUIRE(all.stretches.size() == 3);
   CHECK(all.stretches[1].task == 0);
-  CHECK(all.stretches[1].end - all.stretches[1].begin == 100'000'000);
+  CHECK(all.stretches[1].end - all.stretches[1].begin == ns(100'000'000));
   REQUIRE(all.links.size() == 1);
   CHECK(all.links[0].task == 1);
   CHECK(all.links[0].other == 0);
   CHECK(all.links[0].kind == tr::task_link_kind::waits_for);
   REQUIRE(all.waits.size() == 1);
-  CHECK(all.waits[0].end - all.waits[0].begin == 900'000'000);
+  CHECK(all.waits[0].end - all.waits[0].begin == ns(900'000'000));
   CHECK(made.trace.task_faults[static_cast<std::size_t>(tr::task_fault::not_begun)] == 1);
 }
 
@@ -111,9 +112,9 @@ TEST_CASE("tasks whose beginnings are missing have sums of their own, whose name
                               leave(2, "00:00:00.5", "r", 1, "main", R"(,"t_rel":0.3)") +
                               end(2, "00:00:00.5", "a", "main", R"(,"t_rel":0.3)") +
                               end(3, "00:00:00.6", "b", "main", R"(,"t_rel":0.1)"))};
-  CHECK(made.sum_of(made.trace.task_sums, "c/a").totals.sum() == 100'000'000);
-  CHECK(made.sum_of(made.trace.task_sums, "c/a (begun before)").totals.sum() == 300'000'000);
-  CHECK(made.sum_of(made.trace.task_sums, "c/b (begun before)").totals.sum() == 100'000'000);
+  CHECK(made.sum_of(made.trace.task_sums, "c/a").totals.sum() == ns(100'000'000));
+  CHECK(made.sum_of(made.trace.task_sums, "c/a (begun before)").totals.sum() == ns(300'000'000));
+  CHECK(made.sum_of(made.trace.task_sums, "c/b (begun before)").totals.sum() == ns(100'000'000));
   CHECK(shape_of_task(made, 1) == "((begun before) 1 300 0 0 (r 1 300 200 100))");
 }
 
@@ -155,7 +156,7 @@ TEST_CASE("very many tasks take bounded memory", "[read]") {
     task.parent = task.id - 1;
     if (auto const index = builder.began(0, task, 100);
         index != trace2::program::task_history::none)
-      builder.ran(index, 0, 1);
+      builder.ran(index, moment_ns(0), moment_ns(1));
   }
   std::size_t const bytes =
       history.tasks.capacity() * sizeof(trace2::program::task_history::task) +

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace phase_report_test {
 
@@ -65,10 +66,10 @@ TEST_CASE("a report tells the lengths of a distribution_timer's intervals") {
         values + "}]}";
     std::string found;
     phase_report::of(value)->for_each([&](phase_share const& share) {
-      found += std::to_string(share.lengths.shortest) + " to " +
-               std::to_string(share.lengths.longest) + ":";
-      share.lengths.for_each([&](std::int64_t length, std::uint64_t count) {
-        found += " " + std::to_string(length) + " " + std::to_string(count);
+      found += std::to_string(share.lengths.shortest.count()) + " to " +
+               std::to_string(share.lengths.longest.count()) + ":";
+      share.lengths.for_each([&](trace2::read::nanoseconds length, std::uint64_t count) {
+        found += " " + std::to_string(length.count()) + " " + std::to_string(count);
       });
     });
     return found;

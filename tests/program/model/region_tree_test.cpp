@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace region_tree_test {
 
@@ -18,7 +19,7 @@ struct fixture {
   trace2::program::node_index find(tr::label_id label, trace2::program::node_index parent) {
     tr::open_region region;
     region.label = label;
-    region.begin = ++now;
+    region.begin = moment_ns(++now);
     return tree.find(region, parent);
   }
   std::vector<tr::label_id> children_of(trace2::program::node_index parent) const {
@@ -39,7 +40,7 @@ struct fixture {
 
 TEST_CASE("regions with one label in one place are one node", "[read]") {
   fixture made;
-  trace2::program::node_index const root = made.tree.add_root(1);
+  trace2::program::node_index const root = made.tree.add_root(moment_ns(1));
   trace2::program::node_index const a = made.find(7, root);
   CHECK(made.find(7, root) == a);
   trace2::program::node_index const b = made.find(8, root);
@@ -54,8 +55,8 @@ TEST_CASE("regions with one label in one place are one node", "[read]") {
 TEST_CASE("of very many regions in one place each has its node", "[read]") {
   constexpr tr::label_id count = 40;
   fixture made;
-  trace2::program::node_index const root = made.tree.add_root(1);
-  trace2::program::node_index const other = made.tree.add_root(1);
+  trace2::program::node_index const root = made.tree.add_root(moment_ns(1));
+  trace2::program::node_index const other = made.tree.add_root(moment_ns(1));
   std::vector<trace2::program::node_index> found;
   for (tr::label_id i = 1; i <= count; ++i) {
     found.push_back(made.find(i, root));
@@ -73,7 +74,7 @@ TEST_CASE("of very many regions in one place each has its node", "[read]") {
 
 TEST_CASE("what a root contains may turn out to lie inside of a region", "[read]") {
   fixture made{4};
-  trace2::program::node_index const root = made.tree.add_root(1);
+  trace2::program::node_index const root = made.tree.add_root(moment_ns(1));
   trace2::program::node_index const inner = made.find(7, root);
   tr::open_region around;
   around.label = 8;
@@ -89,7 +90,7 @@ TEST_CASE("what a root contains may turn out to lie inside of a region", "[read]
 
 TEST_CASE("a region that waits and one that works are apart", "[read]") {
   fixture made;
-  trace2::program::node_index const root = made.tree.add_root(1);
+  trace2::program::node_index const root = made.tree.add_root(moment_ns(1));
   tr::open_region region;
   std::vector<trace2::program::node_index> found;
   for (tr::label_id label = 0; label < 8; ++label)
@@ -107,12 +108,12 @@ TEST_CASE("a region that waits and one that works are apart", "[read]") {
 TEST_CASE("beyond the most, or beyond the memory, there are no further nodes", "[read]") {
   for (fixture* const made :
        {new fixture{3}, new fixture{100, 2 * trace2::program::region_tree::per_node}}) {
-    trace2::program::node_index const root = made->tree.add_root(1);
+    trace2::program::node_index const root = made->tree.add_root(moment_ns(1));
     trace2::program::node_index const first = made->find(1, root);
     CHECK(made->find(2, root) != trace2::program::no_node);
     CHECK(made->find(3, root) == trace2::program::no_node);
     CHECK(made->find(1, root) == first);
-    CHECK(made->tree.add_root(2) != trace2::program::no_node);
+    CHECK(made->tree.add_root(moment_ns(2)) != trace2::program::no_node);
     delete made;
   }
 }

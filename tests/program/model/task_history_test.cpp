@@ -11,6 +11,7 @@
 
 #include "support/catch.hpp"
 #include "support/processor_time.hpp"
+#include "support/times.hpp"
 
 namespace task_history_test {
 
@@ -59,13 +60,13 @@ TEST_CASE("stretches that meet are one", "[read]") {
   building run;
   run.begin(0, 1);
   run.begin(0, 2);
-  run.builder.ran(0, 10, 20);
-  run.builder.ran(1, 12, 14);
-  run.builder.ran(0, 20, 30);
-  run.builder.ran(0, 31, 40);
+  run.builder.ran(0, moment_ns(10), moment_ns(20));
+  run.builder.ran(1, moment_ns(12), moment_ns(14));
+  run.builder.ran(0, moment_ns(20), moment_ns(30));
+  run.builder.ran(0, moment_ns(31), moment_ns(40));
   REQUIRE(run.history.stretches.size() == 3);
-  CHECK(run.history.stretches[0].end == 30);
-  CHECK(run.history.stretches[2].begin == 31);
+  CHECK(run.history.stretches[0].end == moment_ns(30));
+  CHECK(run.history.stretches[2].begin == moment_ns(31));
 }
 
 TEST_CASE("links name tasks that begin later, and none that never begin", "[read]") {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace table_test {
 
@@ -18,7 +19,7 @@ namespace {
 constexpr auto same = [](table::cells const& row) { return row; };
 
 table::cell time(std::int64_t nanoseconds, bool is_fine = false) {
-  return table::cell::time(trace2::read::fine_duration::nanoseconds(nanoseconds, is_fine));
+  return table::cell::time(trace2::read::fine_duration{ns(nanoseconds), is_fine});
 }
 
 }  // namespace

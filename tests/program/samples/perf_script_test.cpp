@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace perf_script_test {
 
@@ -50,7 +51,7 @@ TEST_CASE("a sample has its time of day, its thread, and its stack from the oute
       "\t           2724a [unknown] ([unknown])\n"
       "\n");
   REQUIRE(all.samples.size() == 1);
-  CHECK(all.samples[0].at == day + second + 837'464'000);
+  CHECK(all.samples[0].at == moment_ns(day + second + 837'464'000));
   CHECK(all.samples[0].pid == 23428);
   CHECK(all.samples[0].tid == 23453);
   CHECK(stack_of(all, 0) == "/[unknown]@[unknown]/operator()(int) const@spin/spin_alpha@spin");
@@ -97,7 +98,7 @@ TEST_CASE("the fields of a plain perf script are read, and any name of a command
     CAPTURE(each.line);
     auto const all = read(each.line);
     REQUIRE(all.samples.size() == 1);
-    CHECK(all.samples[0].at == 2 * second + second / 2);
+    CHECK(all.samples[0].at == moment_ns(2 * second + second / 2));
     CHECK(all.samples[0].pid == each.pid);
     CHECK(all.samples[0].tid == each.tid);
     CHECK(all.event == each.event);

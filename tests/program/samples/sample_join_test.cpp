@@ -7,6 +7,7 @@
 
 #include "samples/sample_set.hpp"
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace sample_join_test {
 
@@ -18,7 +19,7 @@ namespace {
 /// Samples of process 7, whose main thread has this number too.
 sample_set samples_at(std::initializer_list<std::int64_t> moments, std::uint32_t tid = 7) {
   sample_set all;
-  for (std::int64_t const at : moments) all.samples.push_back({.at = at, .pid = 7, .tid = tid});
+  for (std::int64_t const at : moments) all.samples.push_back({.at = moment_ns(at), .pid = 7, .tid = tid});
   return all;
 }
 
@@ -35,19 +36,19 @@ struct thread {
   explicit thread(sample_join& with, std::string name = "main", std::int64_t begin = 10)
       : join{with} {
     process.sid = "20000101T000000.000000Z-Hlocalhost-P00000007";
-    process.begin = begin;
+    process.begin = moment_ns(begin);
     one.name = std::move(name);
-    one.begin = one.last = begin;
+    one.begin = one.last = moment_ns(begin);
     one.number = one.is_main() ? 1 : 2;
     join.process_began(process, 0);
     join.thread_began(process, one);
   }
   void move(std::int64_t at, node_index region, node_index task = no_node) {
-    one.last = at;
+    one.last = moment_ns(at);
     join.moved(one, {region, task});
   }
   void end(std::int64_t at) {
-    one.last = at;
+    one.last = moment_ns(at);
     join.thread_ended(one);
   }
 
@@ -116,7 +117,7 @@ TEST_CASE("a wait is in the region that has its middle, though clocks differ by 
   for (std::int64_t const error : {-3, 0, 3}) {
     sample_set all;
     for (auto const& [at, kind] : {std::pair{20, switched}, {21, waits}, {39, resumed}})
-      all.samples.push_back({.at = at + error, .pid = 7, .tid = 7, .kind = kind});
+      all.samples.push_back({.at = moment_ns(at + error), .pid = 7, .tid = 7, .kind = kind});
     sample_join join{all};
     thread main{join};
     main.move(10, 1);
@@ -150,7 +151,7 @@ TEST_CASE("of programs that follow each other in one process each has its own sa
 
 TEST_CASE("each sample tells its region, or the process of its other thread, or neither") {
   auto all = samples_at({5, 15, 40});
-  all.samples.push_back({.at = 16, .pid = 7, .tid = 8});
+  all.samples.push_back({.at = moment_ns(16), .pid = 7, .tid = 8});
   sample_join join{all};
   thread main{join};
   main.move(10, 3);

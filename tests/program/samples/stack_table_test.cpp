@@ -6,6 +6,7 @@
 
 #include "samples/sample_set.hpp"
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace stack_table_test {
 
@@ -67,17 +68,17 @@ TEST_CASE("anonymous functions and files have numbers, and stay different ones")
 
 TEST_CASE("a clock tells the time between samples, and other events by the median") {
   sample_set all;
-  for (int i = 0; i < 100; ++i) all.samples.push_back({.at = i * 10, .tid = 7});
-  all.samples.push_back({.at = 1'000'000, .tid = 7});
+  for (int i = 0; i < 100; ++i) all.samples.push_back({.at = moment_ns(i * 10), .tid = 7});
+  all.samples.push_back({.at = moment_ns(1'000'000), .tid = 7});
   all.event = "cycles";
   all.period_sum = 101 * 5'000;
   all.sort();
-  CHECK(all.interval() == 10);
+  CHECK(all.interval() == ns(10));
   all.event = "cpu-clock:ppp";
-  CHECK(all.interval() == 5'000);
+  CHECK(all.interval() == ns(5'000));
   all.samples.resize(3);
   all.event = "cycles";
-  CHECK(all.interval() == 0);
+  CHECK(all.interval() == ns(0));
 }
 
 }  // namespace stack_table_test

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace interval_distribution_test {
 
@@ -23,7 +24,7 @@ using pairs = std::vector<std::pair<std::int64_t, std::uint64_t>>;
 pairs pairs_in(interval_distribution const& found) {
   pairs result;
   found.for_each(
-      [&](std::int64_t length, std::uint64_t count) { result.emplace_back(length, count); });
+      [&](auto length, std::uint64_t count) { result.emplace_back(length.count(), count); });
   return result;
 }
 
@@ -46,8 +47,8 @@ TEST_CASE("a report is told from other values") {
       R"({"of":"timer","unit":"ns","count":3,"shortest":7,"longest":9,"values":[[8,3]]})");
   REQUIRE(told);
   CHECK(told->is_of_process);
-  CHECK(told->shortest == 7);
-  CHECK(told->longest == 9);
+  CHECK(told->shortest == ns(7));
+  CHECK(told->longest == ns(9));
   CHECK(told->values == "[[8,3]]");
   auto const part = interval_report::of(R"({"of":"th_timer","unit":"ns","values":[]})");
   REQUIRE(part);
@@ -63,10 +64,10 @@ TEST_CASE("lengths are kept as they are said, in their order") {
   auto const found = distribution_of("[[700,2],[5,1],[700,3],[6,1]]");
   CHECK(pairs_in(found) == pairs{{5, 1}, {6, 1}, {700, 5}});
   CHECK(found.count() == 7);
-  CHECK(found.quantile(0) == 5);
-  CHECK(found.quantile(0.5) == 700);
-  CHECK(found.shortest() == 0);
-  CHECK(found.longest() == 1000);
+  CHECK(found.quantile(0) == ns(5));
+  CHECK(found.quantile(0.5) == ns(700));
+  CHECK(found.shortest() == ns(0));
+  CHECK(found.longest() == ns(1000));
 }
 
 TEST_CASE("what makes no sense is passed over") {
@@ -91,7 +92,7 @@ TEST_CASE("of many lengths quantiles are within a hundred and twenty-eighth") {
   auto const found = distribution_of(values + "]", longest);
   CHECK(pairs_in(found).size() * sizeof(pairs::value_type) <= interval_distribution{}.growth());
   for (int const permille : {1, 500, 900, 990, 999, 1000}) {
-    auto const quantile = static_cast<double>(found.quantile(permille / 1000.0));
+    auto const quantile = static_cast<double>(found.quantile(permille / 1000.0).count());
     auto const most = std::count_if(lengths.begin(), lengths.end(), [&](std::int64_t length) {
       return static_cast<double>(length) <= quantile / (1 - 1.0 / 128);
     });
@@ -127,8 +128,8 @@ TEST_CASE("a report without intervals changes neither the shortest nor the longe
     all.add(
         report(std::string{R"({"of":"timer","unit":"ns","shortest":1,"longest":900,"values":)"} +
                values + "}"));
-  CHECK(all.shortest() == 5);
-  CHECK(all.longest() == 7);
+  CHECK(all.shortest() == ns(5));
+  CHECK(all.longest() == ns(7));
 }
 
 TEST_CASE("no length is negative, and none is beyond the longest") {
@@ -142,8 +143,8 @@ TEST_CASE("no length is negative, and none is beyond the longest") {
 
 TEST_CASE("of as many intervals as a number can count there are quantiles") {
   auto const found = distribution_of("[[5,18446744073709551614],[900,1]]");
-  CHECK(found.quantile(0.5) == 5);
-  CHECK(found.quantile(1) == 900);
+  CHECK(found.quantile(0.5) == ns(5));
+  CHECK(found.quantile(1) == ns(900));
 }
 
 TEST_CASE("without intervals all is 0") {

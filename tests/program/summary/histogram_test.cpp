@@ -8,6 +8,7 @@
 
 #include "support/catch.hpp"
 #include "support/task_trace.hpp"
+#include "support/times.hpp"
 #include "support/trace_log.hpp"
 
 namespace histogram_test {
@@ -104,7 +105,7 @@ TEST_CASE("steps are of nanoseconds where the trace knows them", "[export]") {
   read::open_region region{};
   region.label = labels.id_of("index", "read");
   for (std::int64_t const total : {0, 2'000})
-    histogram.region_left(process, thread, {region, total, total, true});
+    histogram.region_left(process, thread, {region, moment_ns(total), ns(total), true});
   auto const rows = histogram.rows();
   REQUIRE(rows.size() == 12);
   CHECK(program::shown_edge(rows[0].from) == "0 ns");
@@ -131,12 +132,12 @@ TEST_CASE("the head is a single line where that has room", "[export]") {
 
 TEST_CASE("edges have a round number of a unit", "[export]") {
   CHECK(program::shown_edge(trace2::duration::microseconds(0)) == "0 us");
-  CHECK(program::shown_edge(read::fine_duration::nanoseconds(0, true)) == "0 ns");
-  CHECK(program::shown_edge(read::fine_duration::nanoseconds(500)) == "500 ns");
+  CHECK(program::shown_edge(read::fine_duration{ns(0), true}) == "0 ns");
+  CHECK(program::shown_edge(read::fine_duration{ns(500)}) == "500 ns");
   CHECK(program::shown_edge(trace2::duration::microseconds(500)) == "500 us");
   CHECK(program::shown_edge(trace2::duration::microseconds(20'000)) == "20 ms");
   CHECK(program::shown_edge(trace2::duration::microseconds(50'000'000)) == "50 s");
-  CHECK(program::shown_edge(read::fine_duration::nanoseconds(1'000)) == "1 us");
+  CHECK(program::shown_edge(read::fine_duration{ns(1'000)}) == "1 us");
   CHECK(program::shown_edge(trace2::duration::microseconds(1'000)) == "1 ms");
   CHECK(program::shown_edge(trace2::duration::microseconds(1'000'000)) == "1 s");
 }

@@ -29,7 +29,7 @@ TEST_CASE("the longest phases come first, in each the timers with most time, the
     shown.append(row.name).append(" ").append(row.kind).append(" ").append(row.share_name);
     shown += " " + std::to_string(row.count);
     if (row.total) shown += " " + std::to_string(row.total->in_microseconds());
-    if (row.mean) shown += " " + std::to_string(row.mean->in_nanoseconds());
+    if (row.mean) shown += " " + std::to_string(row.mean->in_nanoseconds().count());
     if (row.nanoseconds) shown += " to " + std::to_string(row.nanoseconds->longest);
     shown += "\n";
   }

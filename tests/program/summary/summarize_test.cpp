@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 #include "support/task_trace.hpp"
+#include "support/times.hpp"
 
 namespace summarize_test {
 
@@ -162,7 +163,7 @@ TEST_CASE("whether times have nanoseconds is up to the trace, not to a single on
   trace2::read::label_table labels;
   program::model trace;
   for (std::int64_t const nanoseconds : {1'000, 2'000})
-    trace.region_sums[labels.id_of("c", "l")].totals.add(nanoseconds);
+    trace.region_sums[labels.id_of("c", "l")].totals.add(ns(nanoseconds));
   auto const shortest = [&] {
     return support::appended([&](trace2::buffer& out) {
       trace2::detail::append_json(out, program::summarizer{trace, labels}.make().regions[0].min);
@@ -178,7 +179,7 @@ TEST_CASE("the mean of a timer is finer than its total, for which writers have w
   summarized const made{line(
       "timer", "00:00:00",
       R"(,"category":"c","name":"t","intervals":100000,"t_total":0.080561,"t_min":0,"t_max":0)")};
-  CHECK(made->timers.at(0).mean.in_nanoseconds() == 806);
+  CHECK(made->timers.at(0).mean.in_nanoseconds() == ns(806));
 }
 
 TEST_CASE("the tail of a timer is that of the distribution it keeps", "[export]") {
@@ -193,8 +194,8 @@ TEST_CASE("the tail of a timer is that of the distribution it keeps", "[export]"
   REQUIRE(made->timers.size() == 1);
   CHECK(made->timers[0].nanoseconds->median == 100'000'001);
   CHECK(made->timers[0].nanoseconds->longest == 199'999'999);
-  CHECK(made->timers[0].min.in_nanoseconds() == 100'000'001);
-  CHECK(made->timers[0].max.in_nanoseconds() == 199'999'999);
+  CHECK(made->timers[0].min.in_nanoseconds() == ns(100'000'001));
+  CHECK(made->timers[0].max.in_nanoseconds() == ns(199'999'999));
   CHECK(made->data.empty());
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace summary_text_test {
 
@@ -28,8 +29,7 @@ TEST_CASE("a summary of nothing is one line", "[export]") {
 
 TEST_CASE("the cost of an empty region follows the counts", "[export]") {
   using trace2::read::fine_duration;
-  CHECK(text_of(
-            {.empty_region = {{fine_duration::nanoseconds(23), fine_duration::nanoseconds(10)}}}) ==
+  CHECK(text_of({.empty_region = {{fine_duration{ns(23)}, fine_duration{ns(10)}}}}) ==
         "0 commands, 0 threads, 0 events, 0 us\n"
         "an empty region costs 23 ns where only a recording is on, 10 ns of them inside\n");
 }
@@ -63,7 +63,7 @@ TEST_CASE("each part has a table", "[export]") {
                  .share_name = "put",
                  .count = 2000,
                  .total = duration::microseconds(1001),
-                 .mean = trace2::read::fine_duration::nanoseconds(501)},
+                 .mean = trace2::read::fine_duration{ns(501)}},
                 {.kind = "counter", .share_category = "db", .share_name = "bytes", .count = 70}};
   all.errors = {{.count = 3, .message = "it failed", .process = "git"}};
   all.losses = {{"lost_lines/perf", 4}};
@@ -269,9 +269,9 @@ TEST_CASE("a timer with a distribution shows its tail, and takes no room from ot
                  .name = "kept",
                  .intervals = 1000,
                  .total = trace2::duration::microseconds(20),
-                 .mean = trace2::read::fine_duration::nanoseconds(20, true),
-                 .min = trace2::read::fine_duration::nanoseconds(7, true),
-                 .max = trace2::read::fine_duration::nanoseconds(1'500'000, true),
+                 .mean = trace2::read::fine_duration{ns(20), true},
+                 .min = trace2::read::fine_duration{ns(7), true},
+                 .max = trace2::read::fine_duration{ns(1'500'000), true},
                  .nanoseconds = trace2::interval_quantiles{.count = 1000,
                                                            .shortest = 7,
                                                            .median = 18,

@@ -11,6 +11,7 @@
 #include "support/one_process.hpp"
 #include "support/task_trace.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 
 namespace folded_test {
 
@@ -135,7 +136,7 @@ TEST_CASE("in Git's own recordings the stacks of a process sum up to its time", 
       if (!text.starts_with("beside "))
         sum += std::stoll(std::string{text.substr(text.rfind(' ') + 1)});
     });
-    CHECK(sum * 1'000 == trace2::program::span_of(made.trace, made.trace.roots[0]).total());
+    CHECK(sum * ns(1'000) == trace2::program::span_of(made.trace, made.trace.roots[0]).total());
   }
 }
 

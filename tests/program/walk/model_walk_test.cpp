@@ -8,6 +8,7 @@
 #include "support/git_traces.hpp"
 #include "support/model.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 
 namespace model_walk_test {
 
@@ -18,7 +19,7 @@ namespace {
 /// Adds up what is inside the items and compares it with the items themselves.
 struct adder {
   struct open_item {
-    std::int64_t inside = 0;
+    trace2::read::nanoseconds inside{};
     bool has_parts = false;
   };
   std::vector<open_item> open{};

@@ -10,6 +10,7 @@
 #include "support/model.hpp"
 #include "support/one_process.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 
 namespace critical_children_test {
 
@@ -33,7 +34,7 @@ std::string waits_of(std::string const& inside) {
   trace2::program::critical_children const waits{made.trace};
   std::string text;
   for (auto const& child : made.trace.children)
-    text += std::to_string(waits.time_of(child, false) / 1'000'000) + " ";
+    text += std::to_string(waits.time_of(child, false) / ns(1'000'000)) + " ";
   return text;
 }
 
@@ -46,8 +47,8 @@ std::string pooled_of(std::string const& inside) {
     if (auto const* const span = waits.pooled(child); span == nullptr)
       text += "- ";
     else
-      text += std::to_string((span->begin - made.trace.begin) / 1'000'000) + "-" +
-              std::to_string((span->end - made.trace.begin) / 1'000'000) + " ";
+      text += std::to_string((span->begin - made.trace.begin) / ns(1'000'000)) + "-" +
+              std::to_string((span->end - made.trace.begin) / ns(1'000'000)) + " ";
   return text;
 }
 
@@ -100,8 +101,8 @@ TEST_CASE("a region in which a pool is waited for waits for its children as the 
   trace2::program::critical_children const waits{made.trace};
   std::vector<std::int64_t> at_end;
   for (auto const& child : made.trace.children) {
-    at_end.push_back(waits.time_of(child, true) / 1'000'000);
-    CHECK(made.trace.regions[child.end_region].self() == 0);
+    at_end.push_back(waits.time_of(child, true) / ns(1'000'000));
+    CHECK(made.trace.regions[child.end_region].self() == ns(0));
   }
   CHECK(at_end == std::vector<std::int64_t>{300, 0, 500});
 }
@@ -112,9 +113,9 @@ TEST_CASE("of two children that are collected behind a wait the first one ended 
       start("00:00:00.1", 0) + start("00:00:00.2", 1) + line("region_enter", "00:00:00.3", names) +
       line("region_leave", "00:00:00.8", names) + exit("00:00:00.8", 0, "0.7") +
       exit("00:00:00.8", 1, "0.6"))};
-  CHECK(made.trace.children[0].waited_at_end == 500'000'000);
-  CHECK(made.trace.children[1].waited_at_end == 0);
-  CHECK(made.trace.regions[made.trace.children[0].end_region].self() == 0);
+  CHECK(made.trace.children[0].waited_at_end == ns(500'000'000));
+  CHECK(made.trace.children[1].waited_at_end == ns(0));
+  CHECK(made.trace.regions[made.trace.children[0].end_region].self() == ns(0));
 }
 
 TEST_CASE("work beside a pool shortens the waits in proportion", "[export]") {
@@ -137,10 +138,10 @@ TEST_CASE("in Git's own recordings all children have the waits of the model toge
     INFO(path);
     support::modelled const made{support::content_of(path + ".event")};
     trace2::program::critical_children const waits{made.trace};
-    std::int64_t sum = 0;
-    std::int64_t of_model = 0;
+    trace2::read::nanoseconds sum;
+    trace2::read::nanoseconds of_model;
     for (auto const& child : made.trace.children) {
-      CHECK(waits.time_of(child, false) >= 0);
+      CHECK(waits.time_of(child, false) >= ns(0));
       sum += waits.time_of(child, false);
       of_model += child.waited;
     }

@@ -10,6 +10,7 @@
 #include "support/model.hpp"
 #include "support/one_process.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 
 namespace critical_path_test {
 
@@ -34,12 +35,12 @@ std::string path_of(std::string trace) {
   program::critical_path path{made.trace, made.labels};
   path.of_process(made.trace.roots.front());
   std::string text;
-  std::int64_t sum = 0;
+  trace2::read::nanoseconds sum;
   for (auto const& row : path.rows()) {
     text.append(kinds[static_cast<std::size_t>(row.kind)]).append(" ").append(row.process);
     text.append(" ").append(row.name).append(" ");
     if (row.label != program::critical_path::no_label) text.append(made.labels[row.label].name);
-    text.append(" ").append(std::to_string(row.time / 1'000'000)).append("\n");
+    text.append(" ").append(std::to_string(row.time / ns(1'000'000))).append("\n");
     sum += row.time;
   }
   CHECK(sum == program::span_of(made.trace, made.trace.roots.front()).total());
@@ -197,7 +198,7 @@ TEST_CASE("a thread that ends alone is noticed", "[export]") {
   path.of_process(0);
   CHECK(path.worst_straggler().thread == "th02:a");
   CHECK(path.worst_straggler().others == 1);
-  CHECK(path.worst_straggler().alone == 600'000'000);
+  CHECK(path.worst_straggler().alone == ns(600'000'000));
 }
 
 TEST_CASE("of a command that outlasts its exit only the wait is known", "[export]") {
@@ -211,7 +212,7 @@ TEST_CASE("of a command that outlasts its exit only the wait is known", "[export
   auto const rows = path.rows();
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].kind == kind::beside);
-  CHECK(rows[0].time == 100'000'000);
+  CHECK(rows[0].time == ns(100'000'000));
 }
 
 TEST_CASE("a program that became another one contains it", "[export]") {
@@ -258,7 +259,7 @@ TEST_CASE("in Git's own recordings the rows partition the wall time", "[export]"
     for (program::node_index i = 0; i < made.trace.processes.size(); ++i) {
       program::critical_path critical{made.trace, made.labels};
       critical.of_process(i);
-      std::int64_t sum = 0;
+      trace2::read::nanoseconds sum;
       for (auto const& row : critical.rows()) sum += row.time;
       CHECK(sum == program::span_of(made.trace, i).total());
     }

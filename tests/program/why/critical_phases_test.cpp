@@ -5,6 +5,7 @@
 
 #include "support/catch.hpp"
 #include "support/model.hpp"
+#include "support/times.hpp"
 #include "why/critical_path.hpp"
 
 namespace critical_phases_test {
@@ -44,7 +45,7 @@ std::string rows_of(std::string trace) {
              (row.kind == kind::phase  ? " "
               : row.kind == kind::self ? " "
                                        : " region ") +
-             std::to_string(row.time / 1'000'000) + ", ";
+             std::to_string(row.time / ns(1'000'000)) + ", ";
   return shown;
 }
 

@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 #include "support/task_trace.hpp"
+#include "support/times.hpp"
 #include "why/critical_path.hpp"
 
 namespace critical_tasks_test {
@@ -24,13 +25,13 @@ std::string path_of(std::string trace) {
   program::critical_path path{made.trace, made.labels};
   path.of_process(made.trace.roots.front());
   std::string text;
-  std::int64_t sum = 0;
+  trace2::read::nanoseconds sum;
   for (auto const& row : path.rows()) {
     text.append(kinds[static_cast<std::size_t>(row.kind)]).append(" ").append(row.name);
     if (row.label != program::critical_path::no_label)
       text.append(" ").append(made.labels[row.label].name);
     text.append(" [").append(std::to_string(row.count)).append("] ");
-    text.append(std::to_string(row.time / 1'000'000)).append("\n");
+    text.append(std::to_string(row.time / ns(1'000'000))).append("\n");
     sum += row.time;
   }
   CHECK(sum == program::span_of(made.trace, made.trace.roots.front()).total());

@@ -9,6 +9,7 @@
 #include "support/model.hpp"
 #include "support/one_process.hpp"
 #include "support/task_trace.hpp"
+#include "support/times.hpp"
 
 namespace critical_threads_test {
 
@@ -26,14 +27,14 @@ std::string thread(std::string_view name, std::string_view begin, std::string_vi
 /// "role time" of each thread that a span of time waited for, in milliseconds, and the sum.
 std::string explained(critical_threads& threads, trace2::program::model const& trace, int begin,
                       int end, int most, int by_tasks = 0) {
-  constexpr std::int64_t millisecond = 1'000'000;
+  constexpr trace2::read::nanoseconds millisecond = ns(1'000'000);
   std::string text;
-  std::int64_t const sum = threads.explain(
+  trace2::read::nanoseconds const sum = threads.explain(
       trace.begin + begin * millisecond, trace.begin + end * millisecond, most * millisecond,
-      [&](std::string_view role, auto, std::int64_t time, std::uint64_t) {
+      [&](std::string_view role, auto, trace2::read::nanoseconds time, std::uint64_t) {
         text.append(role).append(" ").append(std::to_string(time / millisecond)).append(" ");
       },
-      [&](std::int64_t from, std::int64_t to, std::int64_t time) {
+      [&](trace2::read::moment from, trace2::read::moment to, trace2::read::nanoseconds time) {
         text.append("tasks ").append(std::to_string((from - trace.begin) / millisecond));
         text.append(" to ").append(std::to_string((to - trace.begin) / millisecond)).append(" ");
         return std::min(time, by_tasks * millisecond);
@@ -63,8 +64,8 @@ TEST_CASE("each thread tells from when to when it was waited for", "[export]") {
   std::string text;
   for (critical_threads::visit const& one : threads.visits()) {
     text.append(made.trace.threads[one.thread].name).append(" ");
-    text.append(std::to_string((one.begin - made.trace.begin) / 1'000'000)).append(" to ");
-    text.append(std::to_string((one.end - made.trace.begin) / 1'000'000)).append(" ");
+    text.append(std::to_string((one.begin - made.trace.begin) / ns(1'000'000))).append(" to ");
+    text.append(std::to_string((one.end - made.trace.begin) / ns(1'000'000))).append(" ");
   }
   CHECK(text == "th02:b 300 to 600 th01:a 200 to 300 ");
 }
@@ -100,7 +101,7 @@ TEST_CASE("the thread that went on alone for longest is kept", "[export]") {
   CHECK(threads.worst_straggler().others == 0);
   explained(threads, made.trace, 0, 1'000, 1'000);
   CHECK(threads.worst_straggler().thread == "th02:a");
-  CHECK(threads.worst_straggler().alone == 600'000'000);
+  CHECK(threads.worst_straggler().alone == ns(600'000'000));
 }
 
 }  // namespace critical_threads_test

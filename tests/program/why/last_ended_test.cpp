@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace last_ended_test {
 
@@ -13,11 +14,21 @@ using trace2::program::time_span;
 
 namespace {
 
-std::string followed(std::vector<time_span> const& spans) {
+struct span {
+  std::size_t index;
+  std::int64_t begin;
+  std::int64_t end;
+};
+
+std::string followed(std::vector<span> const& given) {
+  std::vector<time_span> spans;
+  for (auto const& [index, begin, end] : given)
+    spans.push_back({index, moment_ns(begin), moment_ns(end)});
   std::string text;
   trace2::program::follow_last_ended(
-      spans, [&](std::size_t index, std::int64_t from, std::int64_t to) {
-        text += std::to_string(index) + ":" + std::to_string(from) + "-" + std::to_string(to) + " ";
+      spans, [&](std::size_t index, trace2::read::moment from, trace2::read::moment to) {
+        text += std::to_string(index) + ":" + std::to_string(from.since_epoch().count()) + "-" +
+                std::to_string(to.since_epoch().count()) + " ";
       });
   return text;
 }
@@ -54,17 +65,16 @@ TEST_CASE("every moment in which something ran is passed once", "[export]") {
     for (std::size_t i = 0; i < 8; ++i) {
       std::int64_t const begin = below(40);
       std::int64_t const end = begin + below(20);
-      spans.push_back({i, begin, end});
+      spans.push_back({i, moment_ns(begin), moment_ns(end)});
       for (std::int64_t at = begin; at < end; ++at) ran[static_cast<std::size_t>(at)] = 1;
     }
-    trace2::program::follow_last_ended(spans,
-                                       [&](std::size_t index, std::int64_t from, std::int64_t to) {
-                                         CHECK(from < to);
-                                         CHECK(spans[index].begin <= from);
-                                         CHECK(to <= spans[index].end);
-                                         for (std::int64_t at = from; at < to; ++at)
-                                           --ran[static_cast<std::size_t>(at)];
-                                       });
+    trace2::program::follow_last_ended(spans, [&](std::size_t index, auto from, auto to) {
+      CHECK(from < to);
+      CHECK(spans[index].begin <= from);
+      CHECK(to <= spans[index].end);
+      for (auto at = from; at < to; at += ns(1))
+        --ran[static_cast<std::size_t>(at.since_epoch().count())];
+    });
     CHECK(ran == std::vector<int>(60));
   }
 }

@@ -11,6 +11,7 @@
 #include "support/one_process.hpp"
 #include "support/skip.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 #include "why/why.hpp"
 
 namespace meanwhile_test {
@@ -29,7 +30,7 @@ std::string busy_in(support::modelled const& made) {
   std::string text;
   for (program::busy_process const& one : explained->meanwhile) {
     text.append(one.process).append(" ").append(one.name).append(" ");
-    text.append(std::to_string(one.time / 1'000'000)).append("\n");
+    text.append(std::to_string(one.time / ns(1'000'000))).append("\n");
   }
   return text;
 }

@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/model.hpp"
+#include "support/times.hpp"
 
 namespace why_test {
 
@@ -62,7 +63,7 @@ TEST_CASE("of many commands the slowest is explained, or the one that is wanted"
       process("A", "quick", "", R"(,"t_abs":0.5,"code":0)") + process("B", "slow");
   explained const slowest{trace};
   CHECK(slowest.result->command == "/bin/slow");
-  CHECK(slowest.result->wall == 1'000'000'000);
+  CHECK(slowest.result->wall == ns(1'000'000'000));
   CHECK(slowest.result->candidates == 2);
   CHECK_FALSE(slowest.result->code);  // only atexit has one
   explained const wanted{trace, "qui"};
@@ -84,14 +85,14 @@ TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
       line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":7,"code":3,"t_rel":0.5)") +
       line("atexit", "00:00:01", R"(,"t_abs":1,"code":3)")};
   CHECK(run.result->command == "sh");
-  CHECK(run.result->wall == 500'000'000);
+  CHECK(run.result->wall == ns(500'000'000));
   CHECK(run.result->code == 3);
   REQUIRE(run.result->used);
   CHECK(run.result->used->user == trace2::duration::microseconds(250'000));
   CHECK(run.result->used->system == trace2::duration::microseconds(125));
   CHECK(run.result->used->most_memory == 2'048);
   REQUIRE(run.result->rows.size() == 1);
-  CHECK(run.result->rows[0].time == 500'000'000);
+  CHECK(run.result->rows[0].time == ns(500'000'000));
   CHECK(run.hints_at("sh, which has told nothing"));
 }
 
@@ -126,14 +127,14 @@ TEST_CASE("the time to choose among commands is not that of all processes for ea
   program::model trace;
   constexpr program::node_index count = 10'000;
   trace.regions.resize(1);
-  trace.children.push_back({.what = labels.id_of("command", "sh"), .duration = 50'000});
+  trace.children.push_back({.what = labels.id_of("command", "sh"), .duration = ns(50'000)});
   trace.processes.resize(1 + 2 * count);
   trace.processes[0].name = "trace2 run";
   trace.processes[0].children = {0};
   trace.roots = {0};
   for (program::node_index i = 1; i <= 2 * count; ++i) {
-    trace.processes[i].begin = i;
-    trace.processes[i].end = i + 1;
+    trace.processes[i].begin = moment_ns(i);
+    trace.processes[i].end = moment_ns(i + 1);
     if (i > count) {
       trace.roots.push_back(i);
     } else {
@@ -161,13 +162,13 @@ TEST_CASE("trace2 run itself is never explained, nor its only process twice", "[
   std::string const in_time = before + line("atexit", "00:00:00.4", R"(,"t_abs":0.2)", "S/T");
   explained const one{in_time, "git"};
   CHECK(one.result->command == "git gc");
-  CHECK(one.result->wall == 400'000'000);
+  CHECK(one.result->wall == ns(400'000'000));
   CHECK(one.result->candidates == 1);
   CHECK_FALSE(explained(in_time, "trace2").result);
   std::string const late = before + line("atexit", "00:00:09", R"(,"t_abs":8.8)", "S/T");
   CHECK(explained(late).hints_at("git gc, which outlasted the wait for it"));
   CHECK_FALSE(explained(late).hints_at("told nothing"));
-  CHECK(explained(late, "git").result->wall == 8'800'000'000);
+  CHECK(explained(late, "git").result->wall == ns(8'800'000'000));
 }
 
 TEST_CASE("a program that became another one took the time of both, and ends as the other",
@@ -179,7 +180,7 @@ TEST_CASE("a program that became another one took the time of both, and ends as 
       line("start", "00:00:02", R"(,"t_abs":0,"argv":["git-co"])", "B/T");
   explained const made{before + line("atexit", "00:00:09", R"(,"t_abs":7,"code":3)", "B/T")};
   CHECK(made.result->command == "git co");
-  CHECK(made.result->wall == 9'000'000'000);
+  CHECK(made.result->wall == ns(9'000'000'000));
   CHECK(made.result->code == 3);
   CHECK(explained(before).result->is_unfinished);
   CHECK(explained(before + line("signal", "00:00:09", R"(,"signo":9)", "B/T"))

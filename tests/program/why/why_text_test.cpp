@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace why_text_test {
 
@@ -17,15 +18,15 @@ namespace {
 struct given {
   trace2::read::label_table labels;
   program::explanation of{
-      .command = "git fetch", .wall = 10'000'000, .code = 0, .candidates = 1, .hints = {}};
+      .command = "git fetch", .wall = ns(10'000'000), .code = 0, .candidates = 1, .hints = {}};
 
   given() {
     of.rows = {
-        {.kind = kind::region, .label = labels.id_of("c", "l"), .time = 4'000'000, .count = 2},
-        {.kind = kind::self, .process = "git gc", .time = 2'500'000, .count = 1},
-        {.kind = kind::startup, .name = "git gc", .time = 1'500'000, .count = 1},
-        {.kind = kind::self, .time = 1'200'000, .count = 1},
-        {.kind = kind::wait, .name = "ssh", .time = 800'000, .count = 1}};
+        {.kind = kind::region, .label = labels.id_of("c", "l"), .time = ns(4'000'000), .count = 2},
+        {.kind = kind::self, .process = "git gc", .time = ns(2'500'000), .count = 1},
+        {.kind = kind::startup, .name = "git gc", .time = ns(1'500'000), .count = 1},
+        {.kind = kind::self, .time = ns(1'200'000), .count = 1},
+        {.kind = kind::wait, .name = "ssh", .time = ns(800'000), .count = 1}};
   }
 
   std::string text(std::size_t rows = 10, std::size_t width = 80) const {
@@ -52,14 +53,15 @@ TEST_CASE("each row has its time, its share, a bar and a name", "[export]") {
 
 TEST_CASE("time outside of a script's processes tells of how many runs it is the sum", "[export]") {
   given made;
-  made.of.rows = {{.kind = kind::between, .name = "post-commit", .time = 10'000'000, .count = 4}};
+  made.of.rows = {
+      {.kind = kind::between, .name = "post-commit", .time = ns(10'000'000), .count = 4}};
   CHECK(made.text().ends_with(" post-commit, outside of its processes [4x]\n"));
 }
 
 TEST_CASE("a name that is too long gives way to the number of times", "[export]") {
   given made;
   std::string const name(80, 'x');
-  made.of.rows = {{.kind = kind::between, .name = name, .time = 10'000'000, .count = 54}};
+  made.of.rows = {{.kind = kind::between, .name = name, .time = ns(10'000'000), .count = 54}};
   std::string const text = made.text();
   CHECK(text.ends_with("x, outside of its processes [54x]\n"));
   CHECK(text.find("x\u2026x") != std::string::npos);
@@ -99,7 +101,7 @@ TEST_CASE("a word that is wider than a line is cut", "[export]") {
 
 TEST_CASE("times that are too long for a number stay at its limit", "[export]") {
   given made;
-  std::int64_t const most = INT64_MAX;
+  auto const most = trace2::read::nanoseconds::max();
   made.of.wall = most;
   for (auto& row : made.of.rows) row.time = most;
   made.of.rows.push_back({.kind = kind::startup, .name = "a", .time = most, .count = 1});
@@ -110,9 +112,9 @@ TEST_CASE("times that are too long for a number stay at its limit", "[export]") 
 
 TEST_CASE("a bar has a character per 10 %, in every explanation", "[export]") {
   given made;
-  made.of.rows = {{.kind = kind::self, .time = 9'400'000, .count = 1},
-                  {.kind = kind::wait, .name = "a", .time = 400'000, .count = 1},
-                  {.kind = kind::wait, .name = "b", .time = 200'000, .count = 1}};
+  made.of.rows = {{.kind = kind::self, .time = ns(9'400'000), .count = 1},
+                  {.kind = kind::wait, .name = "a", .time = ns(400'000), .count = 1},
+                  {.kind = kind::wait, .name = "b", .time = ns(200'000), .count = 1}};
   CHECK(
       made.text().ends_with("    9.400 ms  94% ######### self, outside of any region\n"
                             "    0.400 ms   4%           a: waited for\n"
@@ -121,13 +123,13 @@ TEST_CASE("a bar has a character per 10 %, in every explanation", "[export]") {
 
 TEST_CASE("rows of 0 % share one, unless all are wanted", "[export]") {
   given made;
-  made.of.rows = {{.kind = kind::self, .time = 9'920'000, .count = 1},
-                  {.kind = kind::wait, .name = "a", .time = 40'000, .count = 1},
-                  {.kind = kind::wait, .name = "b", .time = 30'000, .count = 1},
-                  {.kind = kind::wait, .name = "c", .time = 10'000, .count = 1}};
+  made.of.rows = {{.kind = kind::self, .time = ns(9'920'000), .count = 1},
+                  {.kind = kind::wait, .name = "a", .time = ns(40'000), .count = 1},
+                  {.kind = kind::wait, .name = "b", .time = ns(30'000), .count = 1},
+                  {.kind = kind::wait, .name = "c", .time = ns(10'000), .count = 1}};
   CHECK(made.text().ends_with("    0.080 ms   1%            3 more\n"));
   CHECK(made.text().find(" 0%") == std::string::npos);
-  made.of.rows[1].time = 10'000;
+  made.of.rows[1].time = ns(10'000);
   CHECK(made.text().ends_with("    0.050 ms   1%            3 more\n"));
   made.of.rows.resize(2);
   CHECK(made.text().ends_with("    0.010 ms  <1%            1 more\n"));
@@ -136,19 +138,19 @@ TEST_CASE("rows of 0 % share one, unless all are wanted", "[export]") {
 
 TEST_CASE("who else was busy stands below the first row of a process", "[export]") {
   given made;
-  made.of.rows = {{.kind = kind::self, .process = "git unpack", .time = 6'000'000, .count = 1},
-                  {.kind = kind::self, .time = 3'000'000, .count = 1},
+  made.of.rows = {{.kind = kind::self, .process = "git unpack", .time = ns(6'000'000), .count = 1},
+                  {.kind = kind::self, .time = ns(3'000'000), .count = 1},
                   {.kind = kind::region,
                    .process = "git unpack",
                    .label = made.labels.id_of("c", "l"),
-                   .time = 1'000'000,
+                   .time = ns(1'000'000),
                    .count = 1}};
-  made.of.meanwhile = {{"git unpack", "git pack", 5'000'000},
-                       {"git unpack", "ssh host", 2'000'000},
-                       {"", "git gc", 2'000'000},
-                       {"git unpack", "c", 1'000'000},
-                       {"git unpack", "d", 1'000'000},
-                       {"git unpack", "tiny", 10'000}};
+  made.of.meanwhile = {{"git unpack", "git pack", ns(5'000'000)},
+                       {"git unpack", "ssh host", ns(2'000'000)},
+                       {"", "git gc", ns(2'000'000)},
+                       {"git unpack", "c", ns(1'000'000)},
+                       {"git unpack", "d", ns(1'000'000)},
+                       {"git unpack", "tiny", ns(10'000)}};
   CHECK(made.text().ends_with("    6.000 ms  60% ###### git unpack\n" + std::string(25, ' ') +
                               "meanwhile: git pack 5.000 ms, ssh host 2.000 ms, 2 more\n"
                               "    3.000 ms  30% ###    self, outside of any region\n" +
@@ -163,12 +165,12 @@ TEST_CASE("rows of a long program say in which region it was waited for", "[expo
   made.of.rows = {{.kind = kind::wait,
                    .name = program,
                    .label = made.labels.id_of("ccache", "preprocess"),
-                   .time = 6'000'000,
+                   .time = ns(6'000'000),
                    .count = 1},
                   {.kind = kind::wait,
                    .name = program,
                    .label = made.labels.id_of("ccache", "compile"),
-                   .time = 4'000'000,
+                   .time = ns(4'000'000),
                    .count = 1}};
   CHECK(made.text().ends_with(
       "    6.000 ms  60% ###### \u2026n/g++ -O2 -c main.cpp: waited for in "
@@ -191,12 +193,12 @@ TEST_CASE("tasks are named with their messages, and their waits are told apart",
   made.of.rows = {{.kind = kind::task,
                    .name = "a.c",
                    .label = made.labels.id_of("cc", "compile"),
-                   .time = 7'000'000,
+                   .time = ns(7'000'000),
                    .count = 1},
                   {.kind = kind::task_wait,
                    .process = "worker",
                    .label = made.labels.id_of("cc", "link"),
-                   .time = 3'000'000,
+                   .time = ns(3'000'000),
                    .count = 2}};
   CHECK(
       made.text().ends_with("    7.000 ms  70% ####### task cc/compile a.c\n"

@@ -24,6 +24,7 @@
 
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
+#include "support/times.hpp"
 
 namespace chunk_choice_test {
 
@@ -158,7 +159,7 @@ std::string shown(std::string const& path, time_window const& window, bool is_al
   buffer out;
   while (auto const* const event = recording.next()) {
     if (read != nullptr) ++*read;
-    if (!window.holds(event->wall_nanoseconds)) continue;
+    if (!window.holds(event->at())) continue;
     recording.write<format::perf>(out, {}, *event);
   }
   return std::string{out.view()};
@@ -182,12 +183,12 @@ time_window any_window(std::pair<std::int64_t, std::int64_t> const& bounds, std:
   std::int64_t const since = bounds.first + static_cast<std::int64_t>(wide % all);
   switch (random() % 4) {
     case 0:
-      return {.since = since};
+      return {.since = moment_ns(since)};
     case 1:
-      return {.until = since};
+      return {.until = moment_ns(since)};
     default:
-      return {.since = since,
-              .until = since + static_cast<std::int64_t>(random() % (all / 20 + 1))};
+      return {.since = moment_ns(since),
+              .until = moment_ns(since + static_cast<std::int64_t>(random() % (all / 20 + 1)))};
   }
 }
 
@@ -202,7 +203,8 @@ void compare(std::string const& path, std::uint_fast32_t seed, int count) {
   std::mt19937 random{seed};
   for (int i = 0; i < count; ++i) {
     time_window const window = any_window(bounds, random);
-    CAPTURE(seed, bounds.first, window.since, window.until);
+    CAPTURE(seed, bounds.first, window.since.since_epoch().count(),
+            window.until.since_epoch().count());
     REQUIRE((shown(path, window, false) == shown(path, window, true)));
   }
 }
@@ -246,7 +248,7 @@ TEST_CASE("the chunks of a ring tell how the clock was set") {
   run.session.clock.advance_microseconds(1'100'000);
   clock.set(std::int64_t{3'600} * 1'000'000'000);
   burst();
-  time_window const window{.since = bounds_of(run.path).second - 9'000'000};
+  time_window const window{.since = moment_ns(bounds_of(run.path).second - 9'000'000)};
   CHECK((shown(run.path, window, false) == shown(run.path, window, true)));
 }
 
@@ -266,7 +268,7 @@ TEST_CASE("that holds while the recording grows") {
   recording_session run;
   run.record_alone();
   record(run, 6, rounds);
-  time_window const window{.since = bounds_of(run.path).second};
+  time_window const window{.since = moment_ns(bounds_of(run.path).second)};
   read::flight_recording part;
   read::flight_recording whole;
   REQUIRE(part.open(run.path.c_str(), window) == "");
@@ -275,7 +277,7 @@ TEST_CASE("that holds while the recording grows") {
     of.refresh();
     buffer out;
     while (auto const* const event = of.next())
-      if (window.holds(event->wall_nanoseconds)) of.write<format::perf>(out, {}, *event);
+      if (window.holds(event->at())) of.write<format::perf>(out, {}, *event);
     return std::string{out.view()};
   };
   for (std::uint32_t seed = 7; seed < 10; ++seed) {
@@ -306,7 +308,7 @@ TEST_CASE("what a short record tells of a task needs the beginning of the task")
     TRACE2_DATA("main", "i", i);
   }
   auto const compare_last = [&] {
-    time_window const window{.since = bounds_of(run.path).second};
+    time_window const window{.since = moment_ns(bounds_of(run.path).second)};
     std::string const lines = shown(run.path, window, true);
     CHECK(lines.find("0.050000") != lines.npos);
     CHECK(shown(run.path, window, false) == lines);
@@ -329,12 +331,12 @@ TEST_CASE("little is read of a long recording, and to find its end even less") {
   auto const [first, last] = bounds_of(run.path);
   std::size_t all = 0;
   std::size_t some = 0;
-  shown(run.path, {.since = last}, true, &all);
-  shown(run.path, {.since = last}, false, &some);
+  shown(run.path, {.since = moment_ns(last)}, true, &all);
+  shown(run.path, {.since = moment_ns(last)}, false, &some);
   CHECK(some < all / 4);
 
   read::flight_recording recording;
-  REQUIRE(recording.open(run.path.c_str(), {.since = INT64_MAX}) == "");
+  REQUIRE(recording.open(run.path.c_str(), {.since = read::moment::max()}) == "");
   std::int64_t end = INT64_MIN;
   std::size_t count = 0;
   for (; auto const* const event = recording.next(); ++count)
@@ -356,7 +358,7 @@ TEST_CASE("of a ring the chunks outside of the window are not read, whatever the
   }
   std::size_t all = 0;
   std::size_t some = 0;
-  time_window const window{.since = bounds_of(run.path).second - 1000};
+  time_window const window{.since = moment_ns(bounds_of(run.path).second - 1000)};
   CHECK(shown(run.path, window, false, &some) == shown(run.path, window, true, &all));
   CHECK(some < all / 2);
 }

@@ -12,6 +12,7 @@
 
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/times.hpp"
 
 namespace empty_region_of_test {
 
@@ -53,8 +54,8 @@ std::optional<read::empty_region> told_by(recording::empty_region_ticks const& t
 TEST_CASE("a recording tells what an empty region takes, in nanoseconds", "[read]") {
   auto const told = told_by({1024 * 30, 1024 * 15});
   REQUIRE(told);
-  CHECK(told->cost.in_nanoseconds() == 20);
-  CHECK(told->length.in_nanoseconds() == 10);
+  CHECK(told->cost.in_nanoseconds() == ns(20));
+  CHECK(told->length.in_nanoseconds() == ns(10));
 }
 
 TEST_CASE("older recordings don't tell what an empty region takes", "[read]") {
@@ -68,7 +69,7 @@ TEST_CASE("the first bytes of a recording don't tell how long a tick is", "[read
 TEST_CASE("absurd costs of an empty region are cut", "[read]") {
   auto const told = told_by({~std::uint64_t{0}, ~std::uint64_t{0}});
   REQUIRE(told);
-  CHECK(told->cost.in_nanoseconds() < 10'000'000);
+  CHECK(told->cost.in_nanoseconds() < ns(10'000'000));
 }
 
 }  // namespace empty_region_of_test

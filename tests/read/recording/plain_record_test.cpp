@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace plain_record_test {
 
@@ -46,9 +47,9 @@ TEST_CASE("a plain event says what its record says", "[read]") {
   CHECK(made.nesting == 2);
   CHECK(made.thread_key == 7);
   CHECK(made.label_key == from.where->label_key);
-  CHECK(made.wall == 5'009);
-  CHECK(made.elapsed == 2'009);
-  CHECK(made.length == 9);
+  CHECK(made.wall == moment_ns(5'009));
+  CHECK(made.elapsed == ns(2'009));
+  CHECK(made.length == ns(9));
   CHECK(plain_event_of(stored(layout::kind::region_enter)).what == sort::region_enter);
   plain_event const number = plain_event_of(stored(layout::kind::data_signed));
   CHECK(number.what == sort::number);
@@ -76,7 +77,7 @@ TEST_CASE("absurd times of a damaged recording are bounded as those of an occurr
   plain_event const early = plain_event_of(event);
   CHECK(early.elapsed == -fine_duration::longest);
   CHECK(early.length == -fine_duration::longest);
-  CHECK(early.wall == bounded_moment(most));
+  CHECK(early.wall == bounded_moment(moment_ns(most)));
   event.nanoseconds = most;
   event.started = event.since.emplace(least);
   plain_event const late = plain_event_of(event);

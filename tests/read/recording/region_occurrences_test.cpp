@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace region_occurrences_test {
 
@@ -49,11 +50,11 @@ TEST_CASE("regions of a site differ in their times only", "[read]") {
     CHECK(enter.get<event::region_enter>()->nesting == 2);
     CHECK(enter.event_name == "region_enter");
     CHECK(enter.sid == "S");
-    CHECK(enter.wall == at + 5);
+    CHECK(enter.wall == moment_ns(at + 5));
     auto const& leave = all.make("S", stored(where, kind::region_leave, at + 1'009, at));
     REQUIRE(leave.get<event::region_leave>() != nullptr);
     CHECK(leave.get<event::region_leave>()->t_rel.in_microseconds() == 1);
-    CHECK(leave.t_rel->in_nanoseconds() == 1'009);
+    CHECK(leave.t_rel->in_nanoseconds() == ns(1'009));
     CHECK(leave.nanoseconds == at + 1'009);
   }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/times.hpp"
 
 namespace tick_window_test {
 
@@ -70,11 +71,13 @@ TEST_CASE("all moments of a window are within its ticks, and few others") {
     auto const wall_at = [&made](std::int64_t at) {
       return made.words.period_of(at).wall_nanoseconds(at);
     };
-    time_window const window{.since = wall_at(any()), .until = wall_at(any())};
+    time_window const window{.since = moment_ns(wall_at(any())),
+                             .until = moment_ns(wall_at(any()))};
     tick_window const ticks = ticks_of(window, made.words);
     for (int i = 0; i < 100; ++i) {
       std::int64_t const moment = any();
-      if (window.holds(wall_at(moment))) REQUIRE((ticks.since <= moment && moment <= ticks.until));
+      if (window.holds(moment_ns(wall_at(moment))))
+        REQUIRE((ticks.since <= moment && moment <= ticks.until));
     }
   }
 }
@@ -85,7 +88,8 @@ TEST_CASE("where pieces are missing the clock may have been set at any moment") 
   std::int64_t const ahead = GENERATE(as<std::int64_t>{}, 50 * second, -50 * second);
   std::vector<tick_segment> const pieces{{0, 0, unit, wall},
                                          {100 * second, 100 * second, unit, wall + ahead}};
-  time_window const window{.since = wall + 60 * second, .until = wall + 61 * second};
+  time_window const window{.since = moment_ns(wall + 60 * second),
+                           .until = moment_ns(wall + 61 * second)};
   auto const holds = [&](scale const& of, std::int64_t ticks) {
     tick_window const found = ticks_of(window, of.words);
     return found.since <= ticks && ticks <= found.until;
@@ -102,7 +106,8 @@ TEST_CASE("where pieces are missing the clock may have been set at any moment") 
 TEST_CASE("the bounds are as close as the clock allows") {
   scale const made{{{0, 0, unit / 2, 1'700'000'000'000'000'000}}};
   std::int64_t const since = 1'700'000'000'500'000'000;
-  tick_window const ticks = ticks_of({.since = since, .until = since + 1000}, made.words);
+  tick_window const ticks =
+      ticks_of({.since = moment_ns(since), .until = moment_ns(since + 1000)}, made.words);
   constexpr std::int64_t moment = 1'000'000'000;  // two ticks are a nanosecond
   constexpr std::int64_t apart = 1 << 17;
   CHECK(ticks.since <= moment);
@@ -113,19 +118,20 @@ TEST_CASE("the bounds are as close as the clock allows") {
 
 TEST_CASE("a side without a bound has all ticks, and an absurd scale as well") {
   scale const made{{{0, 0, unit, 0}}};
-  CHECK(ticks_of({.since = 5}, made.words).until == INT64_MAX);
-  CHECK(ticks_of({.until = 5}, made.words).since == INT64_MIN);
+  CHECK(ticks_of({.since = moment_ns(5)}, made.words).until == INT64_MAX);
+  CHECK(ticks_of({.until = moment_ns(5)}, made.words).since == INT64_MIN);
   for (tick_segment const& absurd :
        {tick_segment{0, 0, -1, 0}, tick_segment{0, INT64_MAX, unit, 0},
         tick_segment{0, 0, unit, INT64_MIN}, tick_segment{INT64_MIN, 0, unit, 0}}) {
-    tick_window const ticks = ticks_of({.since = 5, .until = 6}, scale{{absurd}}.words);
+    tick_window const ticks =
+        ticks_of({.since = moment_ns(5), .until = moment_ns(6)}, scale{{absurd}}.words);
     CHECK(ticks.since == INT64_MIN);
     CHECK(ticks.until == INT64_MAX);
     for (tick_segment const& other : {tick_segment{-9, 0, unit, 0}, tick_segment{9, 9, unit, 0}})
-      CHECK(ticks_of({.since = 5}, scale{{absurd, other}, 7}.words).since == INT64_MIN);
+      CHECK(ticks_of({.since = moment_ns(5)}, scale{{absurd, other}, 7}.words).since == INT64_MIN);
   }
   scale const none{{}};
-  CHECK(ticks_of({.since = 5}, none.words).until == INT64_MAX);
+  CHECK(ticks_of({.since = moment_ns(5)}, none.words).until == INT64_MAX);
 }
 
 }  // namespace tick_window_test

@@ -77,7 +77,7 @@ class chunk_choice {
   /// chunks where there are tasks: what is known of one begins with the task. Not in a file of more
   /// chunks than the limit, whose last ones would be left out.
   void look_around() {
-    bool const is_for_end = window_.since == INT64_MAX;
+    bool const is_for_end = window_.since == moment::max();
     if (window_.is_all() || is_for_end || std::exchange(has_looked_, true)) return;
     bool has_tasks = false;
     auto const look_through_all = [&](std::vector<chunk> const& chunks) {

@@ -21,13 +21,13 @@ inline std::optional<empty_region> empty_region_of(file const& from, dictionary 
   auto const& told = from.header().empty_regions;
   if (told.cost == 0 || !words.knows_clock()) return {};
   auto const scale = words.period_of(std::numeric_limits<std::int64_t>::min()).scale;
-  auto const nanoseconds = [&scale](std::uint64_t ticks) {
+  auto const length_of = [&scale](std::uint64_t ticks) {
     constexpr std::uint64_t most = std::uint64_t{1} << 32;
     constexpr auto regions = static_cast<std::int64_t>(layout::empty_region_ticks::regions);
     std::int64_t const all = scale.length(static_cast<std::int64_t>(std::min(ticks, most)));
-    return fine_duration::nanoseconds((all + regions / 2) / regions);
+    return fine_duration{nanoseconds{(all + regions / 2) / regions}};
   };
-  return empty_region{nanoseconds(told.cost), nanoseconds(told.length)};
+  return empty_region{length_of(told.cost), length_of(told.length)};
 }
 
 }}}}  // namespace trace2::v0::read::recording

@@ -48,7 +48,7 @@ class occurrence_maker final : member_renderer {
     made_.thread = from.thread;
     made_.thread_key = from.thread_key;
     made_.nanoseconds = from.nanoseconds;
-    made_.wall = bounded_moment(from.wall_nanoseconds);
+    made_.wall = bounded_moment(from.at());
     made_.file = from.file;
     made_.line = from.line;
     made_.repo = {from.repo};
@@ -59,7 +59,7 @@ class occurrence_maker final : member_renderer {
     made_.others = {};
     if (from.what != nullptr) {
       if (!fill_long(from)) return nullptr;
-      made_.wall = finer(from.told_wall, from.wall_nanoseconds);
+      made_.wall = finer(from.told_wall, from.at());
     } else {
       fill_short(from);
     }
@@ -72,17 +72,17 @@ class occurrence_maker final : member_renderer {
   /// overwritten the scale of the clock.
   void refine(stored_event const& from) noexcept {
     if (made_.t_abs && agree(made_.t_abs->in_microseconds(), from.elapsed()))
-      made_.t_abs = fine_duration::nanoseconds(from.elapsed());
+      made_.t_abs = fine_duration{from.elapsed()};
     if (made_.t_rel && from.since && agree(made_.t_rel->in_microseconds(), from.length()))
-      made_.t_rel = fine_duration::nanoseconds(from.length());
+      made_.t_rel = fine_duration{from.length()};
   }
-  static bool agree(std::int64_t microseconds, std::int64_t nanoseconds) noexcept {
-    std::int64_t const distance = saturating_difference(microseconds, nanoseconds / 1'000);
+  static bool agree(std::int64_t microseconds, nanoseconds length) noexcept {
+    std::int64_t const distance = saturating_difference(microseconds, length.count() / 1'000);
     return -1 <= distance && distance <= 1;
   }
-  static std::int64_t finer(std::int64_t microseconds, std::int64_t nanoseconds) noexcept {
-    bool const is_same = whole_microseconds(nanoseconds) == microseconds;
-    return is_same ? bounded_moment(nanoseconds) : moment_at(microseconds);
+  static moment finer(std::int64_t microseconds, moment at) noexcept {
+    bool const is_same = whole_microseconds(at) == microseconds;
+    return is_same ? bounded_moment(at) : moment_at(microseconds);
   }
 
   template <class Event>

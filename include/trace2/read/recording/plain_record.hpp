@@ -36,9 +36,9 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
           .nesting = event.open_regions,
           .thread_key = event.thread_key,
           .label_key = event.where->label_key,
-          .wall = bounded_moment(event.wall_nanoseconds),
-          .elapsed = fine_duration::nanoseconds(event.elapsed()).in_nanoseconds(),
-          .length = fine_duration::nanoseconds(event.length()).in_nanoseconds(),
+          .wall = bounded_moment(event.at()),
+          .elapsed = fine_duration{event.elapsed()}.in_nanoseconds(),
+          .length = fine_duration{event.length()}.in_nanoseconds(),
           .number = static_cast<std::int64_t>(event.value)};
 }
 

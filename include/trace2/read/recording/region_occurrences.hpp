@@ -30,13 +30,13 @@ class region_occurrences {
     occurrence& made = kept.made;
     made.thread = from.thread;  // the same text, but maybe at another place
     made.nanoseconds = from.nanoseconds;
-    made.wall = bounded_moment(from.wall_nanoseconds);
+    made.wall = bounded_moment(from.at());
     made.nesting = from.open_regions;
     if (is_leave) {
       auto& event = *std::get_if<event::region_leave>(&made.event);
       event.t_rel = duration::microseconds(from.t_rel());
       event.nesting = from.open_regions;
-      made.t_rel = fine_duration::nanoseconds(from.length());
+      made.t_rel = fine_duration{from.length()};
     } else {
       std::get_if<event::region_enter>(&made.event)->nesting = from.open_regions;
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/read/recording/schema.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstdint>
@@ -50,9 +50,12 @@ struct stored_event {
   std::int64_t t_rel() const noexcept { return since ? nanoseconds / 1000 - *since / 1000 : 0; }
 
   // The same in nanoseconds.
-  std::int64_t elapsed() const noexcept { return saturating_difference(nanoseconds, started); }
-  std::int64_t length() const noexcept {
-    return since ? saturating_difference(nanoseconds, *since) : 0;
+  moment at() const noexcept { return moment{read::nanoseconds{wall_nanoseconds}}; }
+  read::nanoseconds elapsed() const noexcept {
+    return read::nanoseconds{nanoseconds} - read::nanoseconds{started};
+  }
+  read::nanoseconds length() const noexcept {
+    return since ? read::nanoseconds{nanoseconds} - read::nanoseconds{*since} : no_time;
   }
 
   // Of short records:

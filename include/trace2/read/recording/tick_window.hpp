@@ -21,11 +21,11 @@ struct tick_window {
 };
 
 /// When a scale shows a moment of the time of day, and a little before (`side` is -1) or after (1).
-inline std::int64_t ticks_at(trace2::detail::tick_segment const& scale, std::int64_t moment,
+inline std::int64_t ticks_at(trace2::detail::tick_segment const& scale, moment at,
                              int side) noexcept {
   double const wall = static_cast<double>(scale.nanoseconds + scale.wall_difference);
   double const rate = static_cast<double>(scale.rate) / trace2::detail::tick_segment::unit;
-  double const ticks = (static_cast<double>(moment) - wall) / rate;
+  double const ticks = (static_cast<double>(at.since_epoch().count()) - wall) / rate;
   double const end = static_cast<double>(scale.from) + ticks;
   // Also what floating point rounds away.
   constexpr double parts = std::int64_t{1} << 50;
@@ -37,8 +37,8 @@ inline std::int64_t ticks_at(trace2::detail::tick_segment const& scale, std::int
 /// The same in a period. Where it stands in for pieces that the reader doesn't know, the clock may
 /// have gone a little faster or slower, and somebody may have set it at any moment. Only a clock
 /// that was set there and back again stays unseen.
-inline std::int64_t ticks_at(dictionary::period const& in, std::int64_t moment, int side) noexcept {
-  if (!in.has_gap) return ticks_at(in.scale, moment, side);
+inline std::int64_t ticks_at(dictionary::period const& in, moment at, int side) noexcept {
+  if (!in.has_gap) return ticks_at(in.scale, at, side);
   constexpr std::uint64_t parts = 1'000;
   std::uint64_t const length =
       static_cast<std::uint64_t>(in.last) - static_cast<std::uint64_t>(in.begin);
@@ -46,7 +46,7 @@ inline std::int64_t ticks_at(dictionary::period const& in, std::int64_t moment, 
   auto const [lower, higher] = std::minmax(in.scale.wall_difference, in.next_wall_difference);
   // The further the clock is ahead, the earlier it shows the moment.
   scale.wall_difference = side < 0 ? higher : lower;
-  return saturating_add(ticks_at(scale, moment, side),
+  return saturating_add(ticks_at(scale, at, side),
                         side * static_cast<std::int64_t>(length / parts));
 }
 
@@ -56,7 +56,7 @@ inline std::int64_t ticks_at(dictionary::period const& in, std::int64_t moment, 
 inline tick_window ticks_of(time_window const& window, dictionary const& words) {
   constexpr std::int64_t most = std::int64_t{1} << 61;
   auto const is_absurd = [](std::int64_t value) { return value < -most || value > most; };
-  tick_window found{INT64_MAX, INT64_MIN, window.since == INT64_MAX};
+  tick_window found{INT64_MAX, INT64_MIN, window.since == moment::max()};
   words.for_each_period([&](dictionary::period const& each) {
     trace2::detail::tick_segment const& scale = each.scale;
     if (scale.rate <= 0 || is_absurd(scale.from) || is_absurd(scale.nanoseconds) ||
@@ -65,9 +65,9 @@ inline tick_window ticks_of(time_window const& window, dictionary const& words) 
       return;
     }
     std::int64_t const since =
-        window.since == INT64_MIN ? INT64_MIN : ticks_at(each, window.since, -1);
+        window.since == moment::min() ? INT64_MIN : ticks_at(each, window.since, -1);
     std::int64_t const until =
-        window.until == INT64_MAX ? INT64_MAX : ticks_at(each, window.until, 1);
+        window.until == moment::max() ? INT64_MAX : ticks_at(each, window.until, 1);
     if (since <= each.last) found.since = std::min(found.since, std::max(since, each.begin));
     if (until >= each.begin) found.until = std::max(found.until, std::min(until, each.last));
   });

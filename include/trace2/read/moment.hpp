@@ -1,0 +1,102 @@
+// A moment and a length of time, in which readers of traces count. A hostile trace can make no sum
+// and no difference of them overflow: they stop at the ends of their ranges.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/saturating.hpp>
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// A length of time. Not std::chrono::nanoseconds, whose overflow is undefined behaviour.
+class nanoseconds {
+ public:
+  /// No time: 0.
+  constexpr nanoseconds() noexcept = default;
+  constexpr explicit nanoseconds(std::int64_t count) noexcept : count_{count} {}
+
+  constexpr std::int64_t count() const noexcept { return count_; }
+
+  /// The ends of the range: no time is longer, or further back.
+  static constexpr nanoseconds max() noexcept {
+    return nanoseconds{std::numeric_limits<std::int64_t>::max()};
+  }
+  static constexpr nanoseconds min() noexcept {
+    return nanoseconds{std::numeric_limits<std::int64_t>::min()};
+  }
+
+  friend constexpr bool operator==(nanoseconds, nanoseconds) noexcept = default;
+  friend constexpr auto operator<=>(nanoseconds, nanoseconds) noexcept = default;
+
+  friend constexpr nanoseconds operator+(nanoseconds a, nanoseconds b) noexcept {
+    return nanoseconds{saturating_add(a.count_, b.count_)};
+  }
+  friend constexpr nanoseconds operator-(nanoseconds a, nanoseconds b) noexcept {
+    return nanoseconds{saturating_difference(a.count_, b.count_)};
+  }
+  constexpr nanoseconds operator-() const noexcept { return nanoseconds{} - *this; }
+  constexpr nanoseconds& operator+=(nanoseconds more) noexcept { return *this = *this + more; }
+  constexpr nanoseconds& operator-=(nanoseconds less) noexcept { return *this = *this - less; }
+
+  friend constexpr nanoseconds operator*(std::int64_t times, nanoseconds length) noexcept {
+    std::int64_t product = 0;
+    if (!__builtin_mul_overflow(times, length.count_, &product)) return nanoseconds{product};
+    return (times < 0) == (length.count_ < 0) ? max() : min();
+  }
+  /// Cut to whole ones, as with integers. Precondition of these three: what divides is above 0.
+  friend constexpr nanoseconds operator/(nanoseconds length, std::int64_t parts) noexcept {
+    return nanoseconds{length.count_ / parts};
+  }
+  friend constexpr std::int64_t operator/(nanoseconds length, nanoseconds unit) noexcept {
+    return length.count_ / unit.count_;
+  }
+  friend constexpr nanoseconds operator%(nanoseconds length, nanoseconds unit) noexcept {
+    return nanoseconds{length.count_ % unit.count_};
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+inline constexpr nanoseconds no_time{};
+
+/// The length without its direction.
+constexpr nanoseconds abs(nanoseconds length) noexcept {
+  return length < no_time ? -length : length;
+}
+
+/// A point of time, by its distance from the epoch; the default is the epoch.
+class moment {
+ public:
+  constexpr moment() noexcept = default;
+  constexpr explicit moment(nanoseconds since_epoch) noexcept : since_epoch_{since_epoch} {}
+
+  constexpr nanoseconds since_epoch() const noexcept { return since_epoch_; }
+
+  /// The ends of the range: no moment is later, or earlier.
+  static constexpr moment max() noexcept { return moment{nanoseconds::max()}; }
+  static constexpr moment min() noexcept { return moment{nanoseconds::min()}; }
+
+  friend constexpr bool operator==(moment, moment) noexcept = default;
+  friend constexpr auto operator<=>(moment, moment) noexcept = default;
+
+  friend constexpr nanoseconds operator-(moment to, moment from) noexcept {
+    return to.since_epoch_ - from.since_epoch_;
+  }
+  friend constexpr moment operator+(moment from, nanoseconds length) noexcept {
+    return moment{from.since_epoch_ + length};
+  }
+  friend constexpr moment operator-(moment to, nanoseconds length) noexcept {
+    return moment{to.since_epoch_ - length};
+  }
+  constexpr moment& operator+=(nanoseconds length) noexcept { return *this = *this + length; }
+  constexpr moment& operator-=(nanoseconds length) noexcept { return *this = *this - length; }
+
+ private:
+  nanoseconds since_epoch_;
+};
+
+}}}  // namespace trace2::v0::read
