@@ -34,12 +34,12 @@ struct redaction;
 /// `timer`, and counts both in a `data` event at its end, "missing_feature/detailed_sums".
 struct detailed_sums;
 
-/// Traces the signals that end the process, as the option `signals` of a session says. Its header is
-/// <trace2/signal_events.hpp>. Without it the trace of such a process has no end.
+/// Traces the signals that end the process, as the option `signals` of a session says. Its header
+/// is <trace2/signal_events.hpp>. Without it the trace of such a process has no end.
 struct signal_events;
 
-/// Gives children the W3C trace context, as the option `trace_context` of a session says. Its header
-/// is <trace2/trace_context.hpp>. Without it TRACEPARENT stays as it is.
+/// Gives children the W3C trace context, as the option `trace_context` of a session says. Its
+/// header is <trace2/trace_context.hpp>. Without it TRACEPARENT stays as it is.
 struct trace_context;
 
 /// The features of a session. A feature that isn't listed leaves no code.

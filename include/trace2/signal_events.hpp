@@ -1,5 +1,5 @@
-// The feature `signal_events`: a session traces the signals that end the process, as its option `signals`
-// says.
+// The feature `signal_events`: a session traces the signals that end the process, as its option
+// `signals` says.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

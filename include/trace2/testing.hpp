@@ -111,7 +111,7 @@ class memory_session {
         []() noexcept -> detail::summing_thread* { return detail::all_threads.current(); });
     process.report_failures.store_release(
         &detail::emitter<typename Tracer::targets>::report_failures);
-    detail::open_outlets(detail::verb_table_of<typename Tracer::targets>,
+    detail::open_object_switches(detail::verb_table_of<typename Tracer::targets>,
                          [](char const*) noexcept {});
   }
   memory_session(memory_session const&) = delete;

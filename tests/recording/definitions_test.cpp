@@ -1,4 +1,4 @@
-#include <trace2/call/outlet.hpp>
+#include <trace2/call/object_switch.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -29,8 +29,8 @@ namespace {
 /// As long as the object lives the process has definitions and numbers of a case's own, which no
 /// other recording repeats.
 struct separate_numbers {
-  separate_numbers() noexcept { outlet_of<true>::value.numbers.store_release(numbers); }
-  ~separate_numbers() { outlet_of<true>::value.numbers.store_release(before); }
+  separate_numbers() noexcept { object_switch_of<true>::value.numbers.store_release(numbers); }
+  ~separate_numbers() { object_switch_of<true>::value.numbers.store_release(before); }
 
   numbering* before = &numbering_of_process();
   numbering* numbers = leaked<numbering>::make();

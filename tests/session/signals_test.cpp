@@ -172,7 +172,7 @@ TEST_CASE("a handler leaves the session of another object alone") {
           trace2::detail::process_state other;
           trace2::detail::verb_table verbs{};
           verbs.process = &other;
-          trace2::detail::outlet_of<true>::value.verbs.store_release(&verbs);
+          trace2::detail::object_switch_of<true>::value.verbs.store_release(&verbs);
           ::raise(SIGTERM);
           return 0;
         }) == -SIGTERM);

@@ -272,7 +272,7 @@ class Interface(Checks):
             ("call/verbs/command.hpp", verb, verb + verb.replace("mode", "other")),
             ("call/verbs/command.hpp", "int code, call_site) const", "long code, call_site) const"),
             ("call/verb_table.hpp", "  process_state* process;\n", "  void* added;\n  process_state* process;\n"),
-            ("call/outlet.hpp", "atomic<int> beginning_in", "atomic<long> beginning_in"),
+            ("call/object_switch.hpp", "atomic<int> beginning_in", "atomic<long> beginning_in"),
             ("value/repo_id.hpp", "int value", "long value"),
             ("event/detail/member_value.hpp", "bytes_[24]", "bytes_[32]"),
             ("event/detail/member_type.hpp", "rendered = 18", "rendered = 20"),
@@ -288,7 +288,7 @@ class Interface(Checks):
                 path.write_text(right)
 
     def test_the_number_is_that_of_the_table(self):
-        self.change("call/outlet.hpp", 'TRACE2_DETAIL_INTERFACE "', 'TRACE2_DETAIL_INTERFACE "9')
+        self.change("call/object_switch.hpp", 'TRACE2_DETAIL_INTERFACE "', 'TRACE2_DETAIL_INTERFACE "9')
         self.finds("the interface changed", "interface.py")
 
     def test_a_class_that_moved(self):

@@ -1,6 +1,6 @@
 """Objects of one process that share a session agree on what crosses between them: usage interface.py ROOT [show]
 
-An object trusts another one whose outlet names the same version: it calls through that one's verb table
+An object trusts another one whose switch names the same version: it calls through that one's verb table
 and reads the structs that it is handed. So the number in that version is raised with every change of them.
 TABLE has a line for each number: the number and the hash of all that crosses. `show` prints that.
 """
@@ -14,12 +14,12 @@ import project
 
 TABLE = "tests/structure/interfaces.txt"
 NUMBER = re.compile(r'^#define TRACE2_DETAIL_INTERFACE "(\d+)"$', re.MULTILINE)
-OUTLET = "trace2/call/outlet.hpp"
+OBJECT_SWITCH = "trace2/call/object_switch.hpp"
 VERBS = re.compile(r"trace2/call/verbs/\w+\.hpp")
 BODIES = re.compile(r"\bclass (\w+_bodies) \{")
-# What the verbs, the outlet and the table hand over, by value or by reference, and what children inherit.
+# What the verbs, the switch and the table hand over, by value or by reference, and what children inherit.
 CROSSING = {
-    OUTLET: ["outlet"],
+    OBJECT_SWITCH: ["object_switch"],
     "trace2/call/verb_table.hpp": ["verb_table"],
     "trace2/call/detailed_sum_bodies.hpp": ["detailed_sum_bodies"],
     "trace2/call/region_call.hpp": ["region_call"],
@@ -147,12 +147,12 @@ def violations(root):
         return
     own = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
     table = dict(line.split() for line in (Path(root) / TABLE).read_text().splitlines())
-    found = NUMBER.search(headers[OUTLET].text)
+    found = NUMBER.search(headers[OBJECT_SWITCH].text)
     number = found[1] if found else "0"
     if table.get(number) != own:
         last = max(map(int, table), default=0)
         yield (
-            f"{OUTLET}: the interface changed: raise TRACE2_DETAIL_INTERFACE to {last + 1} "
+            f"{OBJECT_SWITCH}: the interface changed: raise TRACE2_DETAIL_INTERFACE to {last + 1} "
             f"and add “{last + 1} {own}” to {TABLE}"
         )
 

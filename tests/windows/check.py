@@ -262,9 +262,9 @@ class Check:
         other = self.directory / "other"
         place.mkdir()
         shutil.copytree(self.root / "include", other)
-        outlet = other / "trace2/call/outlet.hpp"
+        object_switch = other / "trace2/call/object_switch.hpp"
         number = '#define TRACE2_DETAIL_INTERFACE "'
-        outlet.write_text(outlet.read_text(encoding="utf-8").replace(number, number + "9"), encoding="utf-8")
+        object_switch.write_text(object_switch.read_text(encoding="utf-8").replace(number, number + "9"), encoding="utf-8")
         by_clang = [*compiled_out_windows.clang_for_windows(), *self.flags, "-O2"]
 
         def link(name, *objects):

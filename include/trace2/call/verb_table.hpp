@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/outlet.hpp>
+#include <trace2/call/object_switch.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
@@ -47,7 +47,7 @@ struct verb_table {
   void (*print_f)(message_site*, ...) noexcept;
 
   // All other verbs, one interface for each group. Adding a verb changes the layout of its group:
-  // give the interface a new number (outlet.hpp).
+  // give the interface a new number (object_switch.hpp).
   command_bodies const* command;
   parameter_bodies const* parameter;
   message_bodies const* message;
@@ -56,8 +56,8 @@ struct verb_table {
   region_bodies const* region;
   value_bodies const* value;
 
-  /// Makes another object, which has an outlet of this version, part of the session.
-  void (*join)(outlet&, char const* path) noexcept;
+  /// Makes another object, which has a switch of this version, part of the session.
+  void (*join)(object_switch&, char const* path) noexcept;
   /// The state behind the verbs. An object with another state leaves its own alone.
   process_state* process;
 };
@@ -68,7 +68,7 @@ struct verb_table {
 template <bool Enabled>
 verb_table const* verbs() noexcept {
   if constexpr (Enabled)
-    return outlet_of<Enabled>::value.verbs.load_relaxed();
+    return object_switch_of<Enabled>::value.verbs.load_relaxed();
   else
     return nullptr;
 }
@@ -79,17 +79,17 @@ verb_table const* verbs() noexcept {
   return __builtin_expect_with_probability(on != nullptr, 0, 1.0) != 0;
 }
 
-/// True while events go anywhere. A template, as the outlet is.
+/// True while events go anywhere. A template, as the switch is.
 template <bool Enabled = true>
 bool is_on() noexcept {
   return verbs<Enabled>() != nullptr;
 }
 
-[[gnu::cold]] inline void join_session(outlet& own) noexcept {
+[[gnu::cold]] inline void join_session(object_switch& own) noexcept {
   verb_table const* on = nullptr;
   void (*refuse)(char const*) noexcept = nullptr;
   char const* own_path = "";
-  for_each_outlet([&](char const* path, outlet& other) {
+  for_each_switch([&](char const* path, object_switch& other) {
     if (&other == &own)
       own_path = path;
     else if (!other.fits(own))

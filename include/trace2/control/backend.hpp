@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/outlet.hpp>
+#include <trace2/call/object_switch.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/joining.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/session/lifetime.hpp>
@@ -45,7 +45,7 @@ struct control_backend {
   /// another thread, the environment may be in use.
   void (*name_session)() noexcept;
   /// Lets events reach the verbs while all targets are off. May run in the child of a fork.
-  void (*open_outlets)() noexcept;
+  void (*open_object_switches)() noexcept;
 };
 
 template <class Targets>
@@ -56,9 +56,11 @@ class control_backend_of {
   static void name_session() noexcept {
     session_lifetime<Targets>::name();
     // A child must not need memory to switch its calls on.
-    all_outlets.add(outlet_of<true>::value);
+    all_object_switches.add(object_switch_of<true>::value);
   }
-  static void open() noexcept { all_outlets.open(verb_table_of<Targets>, &refuse_object<Targets>); }
+  static void open() noexcept {
+    all_object_switches.open(verb_table_of<Targets>, &refuse_object<Targets>);
+  }
 
   [[gnu::cold]] static void for_each_target(function_ref<void(target_facts const&)> use) noexcept {
     call_context const s;

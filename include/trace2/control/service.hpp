@@ -19,7 +19,7 @@
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/identification.hpp>
@@ -143,7 +143,7 @@ class control_service {
     if (is_on() || service.is_over_.load_relaxed()) return;
     if (this_process.begin_child.load_relaxed() == nullptr)
       this_process.begin_child.store_relaxed(&see_first_event);
-    service.by_.load_relaxed()->open_outlets();
+    service.by_.load_relaxed()->open_object_switches();
   }
 
   /// The first event of a child whose parent has never traced.
@@ -151,7 +151,7 @@ class control_service {
     static constinit fork_lock seeing;
     // Events of this thread need the id that the other one is making.
     if (!seeing.try_lock()) return wait_for_session_of_child();
-    all_outlets.close();
+    all_object_switches.close();
     the().by_.load_acquire()->name_session();
     this_process.begin_child.store_release(nullptr);
     the().begin_again();
@@ -163,10 +163,10 @@ class control_service {
     unsigned const running_in = is_running_in_.load_relaxed();
     if (running_in == 0 || running_in == fork_count::current()) return;
     control_backend const& by = *by_.load_acquire();
-    // A session that begins or resumes at this moment opens its targets first, its outlets last.
+    // A session that begins or resumes at this moment opens its targets first, its switches last.
     if (!has_target(by)) {
-      all_outlets.close();
-      if (has_target(by)) by.open_outlets();
+      all_object_switches.close();
+      if (has_target(by)) by.open_object_switches();
     }
     start(by);
   }

@@ -56,7 +56,7 @@ class dispatcher<target_list<Kinds...>> {
       detail::schema_of<Event, offer_of::wordings, offer_of::is_recorded>, Event::event_name,
       writers_of<Event>};
 
-  /// Offers a record or a plain event to each target in turn; one body for all events. `scratch` is
+  /// Offers a record or a site event to each target in turn; one body for all events. `scratch` is
   /// for lines.
   template <class Event = detail::untyped_record>
   [[gnu::always_inline]] static void offer(Event const& event, writers const& with,

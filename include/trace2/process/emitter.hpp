@@ -39,20 +39,20 @@ class emitter {
     publish(targets::template kind_of<Event>, &event, s, at, repo);
   }
 
-  /// Offers a plain event of a site: it says what the site says, the number of open regions, times,
+  /// Offers an event of a site: it says what the site says, the number of open regions, times,
   /// and perhaps a number.
   template <event_type Event>
-  static void publish_plain(call_context const& s, static_site const& site, duration t_rel = {},
-                            std::int64_t number = 0) noexcept {
-    publish_plain({.from = s,
-                   .patterns = s.thread->patterns,
-                   .site = site,
-                   .open_regions = s.thread->open_regions(),
-                   .is_end = std::same_as<Event, event::region_leave>,
-                   .wall = s.wall(),
-                   .values = {s.t_abs(), t_rel, number},
-                   .with_record = &with_record<Event>},
-                  targets::template writers_of<Event>);
+  static void publish_site_event(call_context const& s, static_site const& site,
+                                 duration t_rel = {}, std::int64_t number = 0) noexcept {
+    publish_site_event({.from = s,
+                        .patterns = s.thread->patterns,
+                        .site = site,
+                        .open_regions = s.thread->open_regions(),
+                        .is_end = std::same_as<Event, event::region_leave>,
+                        .wall = s.wall(),
+                        .values = {s.t_abs(), t_rel, number},
+                        .with_record = &with_record<Event>},
+                       targets::template writers_of<Event>);
   }
 
   /// Offers an event of the program's own to the targets that its list names too.
@@ -142,13 +142,13 @@ class emitter {
     accept(setup, {circumstances_of(s, at), untyped}, write, s.thread->line);
     if (is_outermost) s.thread->end_publishing();
   }
-  [[gnu::noinline]] static void publish_plain(plain_event&& plain,
-                                              typename targets::writers const& with) noexcept {
-    publication const turn{plain.from};
+  [[gnu::noinline]] static void publish_site_event(site_event&& call,
+                                                   typename targets::writers const& with) noexcept {
+    publication const turn{call.from};
     if (!turn) return;
     // Not earlier: a session that ends waits for events that have begun, and for no others.
-    plain.sid = this_process.identity.load_acquire()->sid().data();
-    targets::offer(plain, with, plain.from.thread->line);
+    call.sid = this_process.identity.load_acquire()->sid().data();
+    targets::offer(call, with, call.from.thread->line);
   }
 
   /// The time in which a thread publishes an event; false while it publishes another one. At the
@@ -176,25 +176,26 @@ class emitter {
   };
 
   template <event_type Event>
-  static void with_record(plain_event const& plain, std::int64_t wall, plain_values const& values,
-                          plain_event::use_record use) noexcept {
-    Event event{.nesting = plain.open_regions, .category = plain.site.category()};
-    if constexpr (requires { event.label; }) event.label = plain.site.label();
+  static void with_record(site_event const& call, std::int64_t wall, site_values const& values,
+                          site_event::use_record use) noexcept {
+    Event event{.nesting = call.open_regions, .category = call.site.category()};
+    if constexpr (requires { event.label; }) event.label = call.site.label();
     if constexpr (requires { event.t_rel; }) event.t_rel = values.t_rel;
     if constexpr (requires { event.value; }) {
       event.t_abs = values.t_abs;
       event.category = text{event.category}.or_empty();
-      event.key = text{plain.site.label()}.or_empty();
+      event.key = text{call.site.label()}.or_empty();
       event.value = values.number;
     }
-    use_plain(targets::template kind_of<Event>, &event, plain, wall, values, use);
+    use_site_event(targets::template kind_of<Event>, &event, call, wall, values, use);
   }
-  [[gnu::noinline, gnu::cold]] static void use_plain(kind const& of, void const* event,
-                                                     plain_event const& plain, std::int64_t wall,
-                                                     plain_values const& values,
-                                                     plain_event::use_record use) noexcept {
+  [[gnu::noinline, gnu::cold]] static void use_site_event(kind const& of, void const* event,
+                                                          site_event const& call,
+                                                          std::int64_t wall,
+                                                          site_values const& values,
+                                                          site_event::use_record use) noexcept {
     erased const untyped{of, event};
-    circumstances now = circumstances_of(plain.from, plain.site.at());
+    circumstances now = circumstances_of(call.from, call.site.at());
     now.wall = wall;
     now.t_abs = values.t_abs;
     use({now, untyped});

@@ -75,16 +75,16 @@ class line_target_state : public target_state<sink> {
                                                   writer write, buffer& line) noexcept {
     accept(on, record, write, line);
   }
-  /// The same with a plain event, of which the line may be known.
-  template <std::same_as<plain_event> Plain>
-  [[gnu::always_inline]] void accept(Plain const& plain, writer write, buffer& line) noexcept {
+  /// The same with a site event, of which the line may be known.
+  template <std::same_as<site_event> SiteEvent>
+  [[gnu::always_inline]] void accept(SiteEvent const& call, writer write, buffer& line) noexcept {
     setup* const on = current();
     if (on == nullptr || write == nullptr) return;
     std::string_view known;
     if (on->chosen.copies_lines && !on->has_failed()) [[likely]]
-      known = plain.patterns.line_of(write, on->chosen.format, plain, lane());
+      known = call.patterns.line_of(write, on->chosen.format, call, lane());
     if (known.empty()) [[unlikely]]
-      return accept_anew(*on, plain, write, line);
+      return accept_anew(*on, call, write, line);
     on->to->write(known);
     look_after(*on);
   }
@@ -98,13 +98,13 @@ class line_target_state : public target_state<sink> {
   }
 
  private:
-  template <std::same_as<plain_event> Plain>
-  [[gnu::noinline, gnu::cold]] void accept_anew(setup& on, Plain const& plain, writer write,
+  template <std::same_as<site_event> SiteEvent>
+  [[gnu::noinline, gnu::cold]] void accept_anew(setup& on, SiteEvent const& call, writer write,
                                                 buffer& line) noexcept {
-    plain.with_own_record(
+    call.with_own_record(
         [&](untyped_record const& record) { accept_slowly(on, record, write, line); });
     if (on.chosen.copies_lines && !line.empty())
-      plain.patterns.learn(line.view(), write, on.chosen.format, plain, lane());
+      call.patterns.learn(line.view(), write, on.chosen.format, call, lane());
   }
 
   unsigned lane() const noexcept { return is_text_ ? 1 : 0; }
@@ -188,9 +188,9 @@ class target {
                                             detail::writer write, buffer& line) noexcept {
     state.accept(record, write, line);
   }
-  [[gnu::always_inline]] static void accept(detail::plain_event const& plain, detail::writer write,
+  [[gnu::always_inline]] static void accept(detail::site_event const& call, detail::writer write,
                                             buffer& line) noexcept {
-    state.accept(plain, write, line);
+    state.accept(call, write, line);
   }
   /// Writes the event by a setup that other threads may not see yet.
   static void accept_by(detail::line_target_state::setup& on, detail::untyped_record const& record,

@@ -34,7 +34,7 @@ struct target_options {
   bool diagnoses = false;       ///< reports on standard error why the target ended
   bool is_overloaded = false;   ///< the destination is the sentinel of a full directory
   bool is_attached = false;     ///< by the program, which chose the destination
-  bool copies_lines = false;    ///< of plain events, as no filter or escape may change them
+  bool copies_lines = false;    ///< of site events, as no filter or escape may change them
   bool is_own_file = false;  ///< no other process writes to the file: a forked child opens another
 };
 

@@ -1,5 +1,5 @@
-// The lane of a thread whose cursor is gone: emulated thread_local objects, such as those of MinGW's
-// GCC, are freed before the library learns that the thread ends.
+// The lane of a thread whose cursor is gone: emulated thread_local objects, such as those of
+// MinGW's GCC, are freed before the library learns that the thread ends.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -98,9 +98,9 @@ class target<flight_recorder> {
     if (auto* const on = state.current(); on != nullptr && on->wants(record.event))
       store(*on, record, scratch);
   }
-  static void accept(detail::plain_event const& plain, detail::writer, buffer& scratch) noexcept {
+  static void accept(detail::site_event const& call, detail::writer, buffer& scratch) noexcept {
     if (state.current() == nullptr) return;
-    plain.with_own_record(
+    call.with_own_record(
         [&](detail::untyped_record const& record) { accept(record, nullptr, scratch); });
   }
   /// Records the event by a setup that other threads may not see yet.

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/outlet.hpp>
+#include <trace2/call/object_switch.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/recording/definition_list.hpp>
 
@@ -21,12 +21,12 @@ inline constinit numbering own_numbering;
 
 /// The numbering of the process: that of the object which recorded first. That object stays loaded.
 [[gnu::cold]] inline numbering& numbering_of_process() noexcept {
-  outlet& own = outlet_of<true>::value;
+  object_switch& own = object_switch_of<true>::value;
   numbering* found = own.numbers.load_acquire();
   // The child of a fork must not ask the loader, which another thread of the parent may have been
   // asking: its lock stays locked.
   if (found != nullptr) return *found;
-  for_each_outlet([&](char const*, outlet const& each) {
+  for_each_switch([&](char const*, object_switch const& each) {
     if (found == nullptr && each.fits(own)) found = each.numbers.load_acquire();
   });
   if (found == nullptr) found = &own_numbering;

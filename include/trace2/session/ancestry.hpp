@@ -112,7 +112,8 @@ void read_process_snapshot(ancestry& result) noexcept {
   }
 }
 
-/// Fills `result`. May change `errno`. Cost: some microseconds per process; milliseconds on Windows.
+/// Fills `result`. May change `errno`. Cost: some microseconds per process; milliseconds on
+/// Windows.
 template <class System = system_calls>
 void read_ancestry(ancestry& result) noexcept {
   result.count = 0;

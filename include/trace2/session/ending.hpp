@@ -7,7 +7,7 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/process/state/own_place.hpp>
 #include <trace2/process/state/recorder_hooks.hpp>
 #include <trace2/process/state/state.hpp>
@@ -32,7 +32,7 @@ class ending {
   /// events go nowhere.
   [[gnu::cold]] static void end_session() noexcept {
     if (call_context const s; s) {
-      all_outlets.close();
+      all_object_switches.close();
       all_threads.wait_for_others();
       all_threads.leave_tasks();
       s.thread->forget_regions();
@@ -42,7 +42,7 @@ class ending {
       report_losses(s);
       publish_last(s);
     }
-    all_outlets.close();
+    all_object_switches.close();
     // A thread that has found no memory for its context has lost all of its events, too.
     warn_of_losses();
     // Tasks that are still open are over with the session.
@@ -77,7 +77,7 @@ class ending {
   static constexpr char const* header = "trace2/session/ending.hpp";
 
   /// Switches each target off and writes `atexit` to it. A thread may have been interrupted between
-  /// its look at the outlet and the mark that others wait for: its event finds the target off,
+  /// its look at the switch and the mark that others wait for: its event finds the target off,
   /// instead of following `atexit` (R-LIFE-19).
   [[gnu::cold]] static void publish_last(call_context const& s) noexcept {
     if (s.thread->is_publishing()) {

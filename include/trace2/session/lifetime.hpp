@@ -164,7 +164,7 @@ class session_lifetime {
       return;
     }
     // Without it the first events would be the only ones.
-    if (!all_outlets.add(outlet_of<true>::value)) {
+    if (!all_object_switches.add(object_switch_of<true>::value)) {
       say_no_memory(configuration);
       opening<Targets>::close();
       this_process.has_session.exchange(false);
@@ -177,7 +177,7 @@ class session_lifetime {
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     // Before other threads can say anything (R-LIFE-02).
     first.template publish<Targets>();
-    open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
+    open_object_switches(verb_table_of<Targets>, &refuse_object<Targets>);
     watch_process();
     if (auto const* const on_signals = first.parts().signal_events;
         options.signals && on_signals != nullptr)

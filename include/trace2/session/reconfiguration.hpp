@@ -14,7 +14,7 @@
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/joining.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
@@ -161,13 +161,13 @@ class reconfiguration {
   static void resume() noexcept {
     if (!lifetime::is_paused_.exchange(false)) return;
     all_threads.forget_regions();
-    open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
+    open_object_switches(verb_table_of<Targets>, &refuse_object<Targets>);
   }
   /// False if the session was paused before.
   static bool pause(call_context const& s) noexcept {
     if (lifetime::is_paused_.exchange(true)) return false;
     ending<Targets>::report_losses(s);
-    all_outlets.close();
+    all_object_switches.close();
     return true;
   }
 

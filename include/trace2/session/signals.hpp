@@ -1,6 +1,6 @@
-// The parts that the feature `signal_events` adds to a session: events for signals that are about to
-// end the process. All code here that runs in a handler is async-signal-safe: it allocates nothing,
-// takes no lock that waits, and calls no stdio.
+// The parts that the feature `signal_events` adds to a session: events for signals that are about
+// to end the process. All code here that runs in a handler is async-signal-safe: it allocates
+// nothing, takes no lock that waits, and calls no stdio.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -20,7 +20,7 @@
 #include <trace2/features.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state/identity.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/process/state/own_place.hpp>
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
@@ -94,7 +94,7 @@ class signals {
   /// because the system takes no default action there.
   static void silence_others() noexcept {
     if (system_calls::getpid() == 1) return;
-    all_outlets.close();
+    all_object_switches.close();
     all_threads.wait_for_others();
   }
 

@@ -1,6 +1,6 @@
-// The parts that the feature `trace_context` adds to a session: the W3C trace context (TRACEPARENT).
-// Its ids are those that Trace2's collectors derive from session ids, so that a program that speaks
-// OpenTelemetry can continue the trace below this process.
+// The parts that the feature `trace_context` adds to a session: the W3C trace context
+// (TRACEPARENT). Its ids are those that Trace2's collectors derive from session ids, so that a
+// program that speaks OpenTelemetry can continue the trace below this process.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

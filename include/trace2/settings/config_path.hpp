@@ -28,8 +28,8 @@ enum class named_directory {
 };
 
 /// Takes `~/`, `~user/` or `%(prefix)/` off the beginning of a path, and appends the directory: the
-/// user's home, that of another user, or the one where Git is installed. A slash at the beginning of
-/// the rest stays.
+/// user's home, that of another user, or the one where Git is installed. A slash at the beginning
+/// of the rest stays.
 [[gnu::cold]] inline named_directory take_named_directory(std::string_view& path,
                                                           buffer& out) noexcept {
   constexpr std::string_view prefix = "%(prefix)";

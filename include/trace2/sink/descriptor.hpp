@@ -65,7 +65,8 @@ class basic_descriptor_sink : public sink {
   basic_descriptor_sink(basic_descriptor_sink const&) = delete;
   basic_descriptor_sink& operator=(basic_descriptor_sink const&) = delete;
 
-  // Virtual because compilers ask for that where others may derive from a class (-Wnon-virtual-dtor).
+  // Virtual because compilers ask for that where others may derive from a class
+  // (-Wnon-virtual-dtor).
   virtual ~basic_descriptor_sink() { give_back(); }
 
   void write(std::string_view lines) noexcept final {

@@ -42,7 +42,8 @@ concept path_like = std::is_class_v<T> && !string_like<T> && requires(T const& p
   requires string_like<std::remove_cvref_t<decltype(path.native())>>;
 };
 
-/// std::filesystem::path where it holds UTF-16: on Windows. A text, which borrows, can't convert it.
+/// std::filesystem::path where it holds UTF-16: on Windows. A text, which borrows, can't convert
+/// it.
 template <class T>
 concept wide_path_like = std::is_class_v<T> && requires(T const& path, wchar_t const*& begin) {
   path.parent_path();
@@ -61,8 +62,8 @@ concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
 
 /// A borrowed text that may be absent; verbs take it wherever Git takes a C string or NULL. An
 /// absent text is not an empty one. A C string, a std::filesystem::path and any object with data()
-/// and size() convert to it, and it converts to std::string_view. On Windows a path has UTF-16: give
-/// `path.u8string()`, which is the same everywhere.
+/// and size() convert to it, and it converts to std::string_view. On Windows a path has UTF-16:
+/// give `path.u8string()`, which is the same everywhere.
 class text {
  public:
   /// An absent text.

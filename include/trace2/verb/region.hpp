@@ -145,7 +145,7 @@ class region final : public detail::region_bodies {
     if (!s) return;
     if (tasks_of(s) != nullptr) [[unlikely]]
       return begin(s, call_of(site));
-    emitter::template publish_plain<event::region_enter>(s, site);
+    emitter::template publish_site_event<event::region_enter>(s, site);
     s.thread->enter_region(s.now, detail::open_region::owner_at(&site));
   }
   [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
@@ -158,7 +158,7 @@ class region final : public detail::region_bodies {
     if (tasks_of(s) != nullptr || region_order::is_disturbed(s, &site)) [[unlikely]]
       return end(s, call_of(site));
     duration const t_rel = s.since_region();
-    if (leaves_region(s)) emitter::template publish_plain<event::region_leave>(s, site, t_rel);
+    if (leaves_region(s)) emitter::template publish_site_event<event::region_leave>(s, site, t_rel);
   }
 };
 

@@ -164,7 +164,8 @@ class value final : public detail::value_bodies {
     if (!number.is_integer()) [[unlikely]]
       return publish_data(site.category(), site.label(), number.value(), {}, site.at());
     if (call_context const s; s)
-      emitter::template publish_plain<event::data>(s, site, s.since_region(), number.integer());
+      emitter::template publish_site_event<event::data>(s, site, s.since_region(),
+                                                        number.integer());
   }
 
   [[gnu::noinline]] static void publish_data(text category, text key, data_value const& content,

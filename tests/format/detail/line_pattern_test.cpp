@@ -11,12 +11,12 @@ namespace line_pattern_test {
 
 using trace2::duration;
 using line_pattern = trace2::detail::line_pattern<>;
-using trace2::detail::plain_values;
+using trace2::detail::site_values;
 
 namespace {
 
 /// Writes the line of a format that shows what `show(out, wall, values)` says.
-bool learns(auto const& show, plain_values const& values, std::int64_t wall = 7'000'001) {
+bool learns(auto const& show, site_values const& values, std::int64_t wall = 7'000'001) {
   line_pattern pattern{};
   trace2::buffer line;
   show(line, wall, values);
@@ -28,13 +28,13 @@ void append_time(trace2::buffer& out, std::int64_t microseconds) {
   trace2::detail::append_duration(out, duration::microseconds(microseconds));
 }
 
-constexpr plain_values some{duration::microseconds(5), duration::microseconds(5), 42};
+constexpr site_values some{duration::microseconds(5), duration::microseconds(5), 42};
 
 }  // namespace
 
 TEST_CASE("a pattern is of one second of each time") {
   line_pattern pattern{};
-  auto const show = [](trace2::buffer& out, std::int64_t wall, plain_values const& values) {
+  auto const show = [](trace2::buffer& out, std::int64_t wall, site_values const& values) {
     append_time(out, wall);
     out.append(' ');
     append_time(out, values.t_rel.in_microseconds());
@@ -87,7 +87,7 @@ TEST_CASE("what a line shows in another way, or twice, is no pattern") {
 }
 
 TEST_CASE("a time before its beginning is no pattern") {
-  auto const show = [](trace2::buffer& out, std::int64_t wall, plain_values const&) {
+  auto const show = [](trace2::buffer& out, std::int64_t wall, site_values const&) {
     append_time(out, wall);
   };
   CHECK(learns(show, some));

@@ -63,7 +63,7 @@ TEST_CASE("while another object has the session, a thread finds no sum, even if 
   trace2::detail::process_state other;
   trace2::detail::verb_table verbs{};
   verbs.process = &other;
-  auto& own = trace2::detail::outlet_of<true>::value.verbs;
+  auto& own = trace2::detail::object_switch_of<true>::value.verbs;
   own.store_release(&verbs);
   CHECK(count.find() == nullptr);
   own.store_release(nullptr);

@@ -10,7 +10,7 @@ TEST_CASE("uses of sums whose names found no memory are mistakes of the other ob
   trace2::detail::process_state other;
   trace2::detail::verb_table verbs{};
   verbs.process = &other;
-  auto& own = trace2::detail::outlet_of<true>::value.verbs;
+  auto& own = trace2::detail::object_switch_of<true>::value.verbs;
   own.store_release(&verbs);
   sum_elsewhere<true>{nullptr}.add_elsewhere(1);
   CHECK(sum_elsewhere<true>{nullptr}.start_elsewhere() == false);

@@ -19,26 +19,27 @@ void refuse(char const*) noexcept {}
 }  // namespace
 
 TEST_CASE("a session's verbs are those of this object, and of one that is loaded later") {
-  static outlet later{TRACE2_DETAIL_OUTLET_VERSION, {}, {}, nullptr};  // on the list for ever
-  open_outlets(table, &refuse);
+  // On the list for ever.
+  static object_switch later{TRACE2_DETAIL_OBJECT_VERSION, {}, {}, nullptr};
+  open_object_switches(table, &refuse);
   CHECK(verbs<true>() == &table);
   errno = 7;
   join_object(later, "");
   CHECK(errno == 7);
   CHECK(later.verbs.load_relaxed() == &table);
-  all_outlets.close();
+  all_object_switches.close();
   CHECK_FALSE(is_on());
   CHECK(later.verbs.load_relaxed() == nullptr);
 }
 
 TEST_CASE("an object that the loader doesn't keep takes no part") {
-  outlet gone{TRACE2_DETAIL_OUTLET_VERSION, {}, {}, nullptr};
-  open_outlets(table, &refuse);
+  object_switch gone{TRACE2_DETAIL_OBJECT_VERSION, {}, {}, nullptr};
+  open_object_switches(table, &refuse);
   errno = 7;
   join_object(gone, "/no such object");
   CHECK(errno == 7);
   CHECK(gone.verbs.load_relaxed() == nullptr);
-  all_outlets.close();
+  all_object_switches.close();
 }
 
 TEST_CASE("one at a time has the right to begin a session") {
@@ -48,7 +49,7 @@ TEST_CASE("one at a time has the right to begin a session") {
     CHECK(first.is_ours());
     CHECK_FALSE(second.is_ours());
     CHECK_FALSE(first.is_refused());
-    CHECK(outlet_of<true>::value.beginning_in.load_relaxed() != 0);
+    CHECK(object_switch_of<true>::value.beginning_in.load_relaxed() != 0);
   }
   CHECK(session_start_lock{}.is_ours());
 }

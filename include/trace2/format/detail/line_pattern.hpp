@@ -14,14 +14,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The values in which two plain events of a site differ, besides their time.
-struct plain_values {
+/// The values in which two events of one site differ, besides their time.
+struct site_values {
   duration t_abs{};
   duration t_rel{};
   std::int64_t number{};
 };
 
-/// The line of the plain events of a site, in which the microseconds of times and the number are
+/// The line of the events of one site, in which the microseconds of times and the number are
 /// exchanged. The pattern knows no format: it compares the lines that a format writes for events
 /// that differ in these values alone. Valid for one second of each time, as that doesn't change the
 /// rest of the text.
@@ -36,7 +36,7 @@ class line_pattern {
 
   /// The line of an event, valid until the next one. Empty when the pattern is of another second.
   [[gnu::always_inline]] std::string_view line_of(std::int64_t wall,
-                                                  plain_values const& values) noexcept {
+                                                  site_values const& values) noexcept {
     std::uint64_t const in_wall = static_cast<std::uint64_t>(wall) - seconds_[0];
     std::uint64_t const in_t_abs = bits_of(values.t_abs) - seconds_[1];
     std::uint64_t const in_t_rel = bits_of(values.t_rel) - seconds_[2];
@@ -60,7 +60,7 @@ class line_pattern {
   /// most, in its usual spelling and the number behind the times.
   template <class WriteOther>
   [[gnu::noinline, gnu::cold]] bool learn(std::string_view line, std::int64_t wall,
-                                          plain_values const& values,
+                                          site_values const& values,
                                           WriteOther const& write_other) noexcept {
     std::int64_t const times[] = {wall, values.t_abs.in_microseconds(),
                                   values.t_rel.in_microseconds()};
@@ -78,7 +78,7 @@ class line_pattern {
     char memory[most + 640];  // formats make room for more than they write
     buffer other_line{memory, sizeof memory};
     write_other(other_line, others[0],
-                plain_values{duration::microseconds(others[1]), duration::microseconds(others[2]),
+                site_values{duration::microseconds(others[1]), duration::microseconds(others[2]),
                              other_shown - '0'});
     std::string_view const other = other_line.view();
     if (line.size() > most || other_line.failed()) return false;

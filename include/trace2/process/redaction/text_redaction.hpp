@@ -1,5 +1,5 @@
-// Keeps secrets in arguments, parameters and errors out of traces. Secrets that Git hides are hidden
-// with Git's bytes (R-RED-03); further rules close the holes that Git leaves (R-RED-05).
+// Keeps secrets in arguments, parameters and errors out of traces. Secrets that Git hides are
+// hidden with Git's bytes (R-RED-03); further rules close the holes that Git leaves (R-RED-05).
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/outlet.hpp>
+#include <trace2/call/object_switch.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/system_calls.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/text.hpp>
 
@@ -25,9 +25,9 @@ inline bool keep_loaded(char const* path) noexcept {
 }
 
 /// Runs in the object that has just been loaded.
-[[gnu::cold]] inline void join_object(outlet& joining, char const* path) noexcept {
+[[gnu::cold]] inline void join_object(object_switch& joining, char const* path) noexcept {
   errno_guard const guard;
-  if (keep_loaded(path)) all_outlets.add(joining);
+  if (keep_loaded(path)) all_object_switches.add(joining);
 }
 
 /// Calls `use(path)` for each object that fits this one, or for each that doesn't. The loader is
@@ -40,8 +40,8 @@ inline bool keep_loaded(char const* path) noexcept {
     named.clear();
     if (!named.reserve(size)) return;
     size = 0;
-    for_each_outlet([&](char const* path, outlet const& found) {
-      if (found.fits(outlet_of<true>::value) != fits) return;
+    for_each_switch([&](char const* path, object_switch const& found) {
+      if (found.fits(object_switch_of<true>::value) != fits) return;
       std::string_view const ended{path, text{path}.size() + 1};
       size += ended.size();
       if (size <= named.capacity()) named.append(ended);
@@ -55,7 +55,7 @@ inline bool keep_loaded(char const* path) noexcept {
 class session_start_lock {
  public:
   [[gnu::cold]] session_start_lock() noexcept {
-    for_each_outlet([this](char const*, outlet& found) {
+    for_each_switch([this](char const*, object_switch& found) {
       if (!found.fits(own())) {
         is_refused_ = is_refused_ || found.refuse.load_acquire() != nullptr;
       } else if (first_ == nullptr) {
@@ -73,7 +73,7 @@ class session_start_lock {
       return;
     }
     // Another object may be gone.
-    for_each_outlet([this](char const*, outlet& found) {
+    for_each_switch([this](char const*, object_switch& found) {
       if (&found == first_) found.beginning_in.store_release(0);
     });
   }
@@ -88,9 +88,9 @@ class session_start_lock {
   bool is_refused() const noexcept { return is_refused_; }
 
  private:
-  static outlet& own() noexcept { return outlet_of<true>::value; }
+  static object_switch& own() noexcept { return object_switch_of<true>::value; }
 
-  outlet* first_ = nullptr;  ///< which says whose turn it is
+  object_switch* first_ = nullptr;  ///< which says whose turn it is
   int process_ = system_calls::getpid();
   bool is_ours_ = true;
   bool is_left_ = false;
@@ -99,18 +99,19 @@ class session_start_lock {
 
 /// Makes the calls of this object and of all others that fit lead to `verbs`. An object that is
 /// loaded from now on finds the session and joins it; `refuse` is told of those that don't fit.
-[[gnu::cold]] inline void open_outlets(verb_table const& verbs,
-                                       outlet_list::refusal refuse) noexcept {
-  all_outlets.add(outlet_of<true>::value);
-  all_outlets.open(verbs, refuse);
+[[gnu::cold]] inline void open_object_switches(verb_table const& verbs,
+                                               object_switch_list::refusal refuse) noexcept {
+  all_object_switches.add(object_switch_of<true>::value);
+  all_object_switches.open(verbs, refuse);
   // Objects that appear later join by themselves.
   for_each_path(true, [](char const* kept) {
     if (!keep_loaded(kept)) return;
-    outlet* added = nullptr;
-    for_each_outlet([&](char const* path, outlet& found) {
-      if (__builtin_strcmp(path, kept) == 0 && found.fits(outlet_of<true>::value)) added = &found;
+    object_switch* added = nullptr;
+    for_each_switch([&](char const* path, object_switch& found) {
+      if (__builtin_strcmp(path, kept) == 0 && found.fits(object_switch_of<true>::value))
+        added = &found;
     });
-    if (added != nullptr) all_outlets.add(*added);
+    if (added != nullptr) all_object_switches.add(*added);
   });
 }
 

@@ -8,7 +8,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/state/misplaced_regions.hpp>
-#include <trace2/process/state/outlets.hpp>
+#include <trace2/process/state/object_switches.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/redactor.hpp>
@@ -113,7 +113,7 @@ struct process_state : process_counts {
 
   /// Restores the state before the first session. For tests.
   void reset() noexcept {
-    all_outlets.close();
+    all_object_switches.close();
     std::uint32_t const era = task_era.load_relaxed();
     *this = process_state{};
     task_era.store_relaxed(era + 1);

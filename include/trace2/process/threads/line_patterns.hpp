@@ -25,9 +25,9 @@ class basic_line_patterns;
 using line_patterns = basic_line_patterns<16>;
 class call_context;
 
-/// A plain event on its way to the targets: its site and the number of open regions say everything
+/// A site event on its way to the targets: its site and the number of open regions say everything
 /// else. Only targets that look at the event make a whole one of it.
-struct plain_event {
+struct site_event {
   using use_record = function_ref<void(untyped_record const& record)>;
 
   call_context const& from;
@@ -38,16 +38,16 @@ struct plain_event {
   int open_regions;
   bool is_end;  ///< the second event of its site
   std::int64_t wall;
-  plain_values values;
+  site_values values;
   /// Calls `use` with the event, as it would be at another moment and with other values.
-  void (*with_record)(plain_event const& plain, std::int64_t wall, plain_values const& values,
+  void (*with_record)(site_event const& call, std::int64_t wall, site_values const& values,
                       use_record use) noexcept;
 
   void with_own_record(use_record use) const noexcept { with_record(*this, wall, values, use); }
 };
 
 /// The patterns of a thread's latest lines. Memory: 8 KiB, from the thread's first line of a
-/// plain event on. Threads: one. A template, as is the pattern, so that units without a session
+/// site event on. Threads: one. A template, as is the pattern, so that units without a session
 /// don't compile the functions.
 template <std::size_t Count>
 class basic_line_patterns {
@@ -59,30 +59,30 @@ class basic_line_patterns {
     for (known& each : known_) each.forget();
   }
 
-  /// The line that a target has of a plain event, valid until the thread's next one; empty when it
+  /// The line that a target has of a site event, valid until the thread's next one; empty when it
   /// is not known. `lane` is a small number that differs between formats.
   [[gnu::noinline]] std::string_view line_of(writer with, format_settings const& settings,
-                                             plain_event const& plain, unsigned lane) noexcept {
+                                             site_event const& call, unsigned lane) noexcept {
     if (known_.empty()) [[unlikely]]
       return {};
-    known& found = known_[place_of(plain, lane)];
-    if (!found.is_learnt || !found.is_of(with, settings, plain)) return {};
-    return found.pattern.line_of(plain.wall, plain.values);
+    known& found = known_[place_of(call, lane)];
+    if (!found.is_learnt || !found.is_of(with, settings, call)) return {};
+    return found.pattern.line_of(call.wall, call.values);
   }
 
-  /// Learns the line that `with` has written of a plain event, unless others take turns with it.
+  /// Learns the line that `with` has written of a site event, unless others take turns with it.
   [[gnu::noinline, gnu::cold]] void learn(std::string_view line, writer with,
-                                          format_settings const& settings, plain_event const& plain,
+                                          format_settings const& settings, site_event const& call,
                                           unsigned lane) noexcept {
     if (!make_room()) return;
-    known& found = known_[place_of(plain, lane)];
-    if (!found.is_of(with, settings, plain)) found.begin(with, settings, plain);
+    known& found = known_[place_of(call, lane)];
+    if (!found.is_of(with, settings, call)) found.begin(with, settings, call);
     found.is_learnt = false;
     if (++found.seen % worth_learning != 0) return;
     found.is_learnt = found.pattern.learn(
-        line, plain.wall, plain.values,
-        [&](buffer& other, std::int64_t wall, plain_values const& values) {
-          plain.with_record(plain, wall, values,
+        line, call.wall, call.values,
+        [&](buffer& other, std::int64_t wall, site_values const& values) {
+          call.with_record(call, wall, values,
                             [&](untyped_record const& record) { with(other, settings, record); });
           complete_line(other);
         });
@@ -96,16 +96,16 @@ class basic_line_patterns {
   struct known {
     /// True if the line is that of the event, as far as the event's values don't matter.
     bool is_of(writer with, format_settings const& settings,
-               plain_event const& plain) const noexcept {
-      return site == &plain.site && write == with && sid == plain.sid &&
-             open_regions == plain.open_regions && brief == settings.brief &&
+               site_event const& call) const noexcept {
+      return site == &call.site && write == with && sid == call.sid &&
+             open_regions == call.open_regions && brief == settings.brief &&
              nesting_limit == settings.nesting_limit;
     }
-    void begin(writer with, format_settings const& settings, plain_event const& plain) noexcept {
-      site = &plain.site;
+    void begin(writer with, format_settings const& settings, site_event const& call) noexcept {
+      site = &call.site;
       write = with;
-      sid = plain.sid;
-      open_regions = plain.open_regions;
+      sid = call.sid;
+      open_regions = call.open_regions;
       brief = settings.brief;
       nesting_limit = settings.nesting_limit;
       seen = 0;
@@ -124,9 +124,9 @@ class basic_line_patterns {
   };
 
   /// Sites of one function are neighbours, and so are their patterns.
-  static std::size_t place_of(plain_event const& plain, unsigned lane) noexcept {
-    std::size_t const number = reinterpret_cast<std::uintptr_t>(&plain.site) / sizeof(static_site);
-    return (number + (plain.is_end ? count / 2 : 0) + lane * (count / 4)) % count;
+  static std::size_t place_of(site_event const& call, unsigned lane) noexcept {
+    std::size_t const number = reinterpret_cast<std::uintptr_t>(&call.site) / sizeof(static_site);
+    return (number + (call.is_end ? count / 2 : 0) + lane * (count / 4)) % count;
   }
 
   bool make_room() noexcept {

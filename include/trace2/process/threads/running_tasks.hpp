@@ -105,8 +105,8 @@ class running_tasks {
       return free(memory);
     spare_ = memory;
   }
-  // For threads without a context. Null for a task of the program's allocator, which asks for memory
-  // in order to give some.
+  // For threads without a context. Null for a task of the program's allocator, which asks for
+  // memory in order to give some.
   [[gnu::noinline]] static void* allocate(std::size_t size) noexcept {
     static thread_local constinit bool is_allocating = false;
     if (is_allocating) return nullptr;

@@ -142,9 +142,9 @@ class line_writer {
     return 0;
   }
 
-  /// Waits for room, unless a signal has interrupted the write. Some channels say for ever that they
-  /// have room and take nothing, or that a signal came: the attempts since the last failure, at
-  /// `since`, take time from the call as a wait does.
+  /// Waits for room, unless a signal has interrupted the write. Some channels say for ever that
+  /// they have room and take nothing, or that a signal came: the attempts since the last failure,
+  /// at `since`, take time from the call as a wait does.
   bool may_try_again(int fd, int error, std::int64_t& since) noexcept {
     std::int64_t const now = System::monotonic_nanoseconds();
     if (since != 0) budget_.waited(since, now, false);

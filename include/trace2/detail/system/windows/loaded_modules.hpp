@@ -121,8 +121,9 @@ class held_module {
   win32::handle module_ = nullptr;
 };
 
-/// Calls `use(path, noted)` for each note in a module that is loaded. The path of the program itself
-/// is empty; paths live as long as the process. No module is unloaded while `use` looks at it.
+/// Calls `use(path, noted)` for each note in a module that is loaded. The path of the program
+/// itself is empty; paths live as long as the process. No module is unloaded while `use` looks at
+/// it.
 [[gnu::cold]] inline void for_each_note(
     char const (&section)[8],
     function_ref<void(char const* path, void* noted)> use) noexcept {
