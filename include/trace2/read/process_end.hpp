@@ -11,8 +11,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The exit code that `atexit` tells of a process. Without an `exit` before, it says 0, whatever was
-/// returned (R-LIFE-10): then it is unknown.
+/// The exit code that `atexit` tells of a process. Without an `exit` before, it says 0, whatever
+/// was returned (R-LIFE-10): then it is unknown.
 inline exit_code code_at_exit(traced_process const& process, event::atexit const& event,
                               occurrence const& what) {
   exit_code const code = exit_code_of(event.code, what);

@@ -42,8 +42,8 @@ inline void tie_clocks(traced_process& process, moment wall, nanoseconds elapsed
   process.awaits_origin = false;
 }
 /// Brief lines have both only at the end of the process: until then, the `t_abs` of `start` counts
-/// as told at the latest known time, which is a few microseconds too early. Later lines may come any
-/// time after that, so that they count only while nothing has told the beginning.
+/// as told at the latest known time, which is a few microseconds too early. Later lines may come
+/// any time after that, so that they count only while nothing has told the beginning.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.t_abs) return;
   nanoseconds const elapsed = what.t_abs->in_nanoseconds();

@@ -98,8 +98,8 @@ class wall_clock {
     return told;
   }
 
-  /// A measured time says that a line with a time of the wall clock was written at this moment. True
-  /// if the wall clock was most likely set before.
+  /// A measured time says that a line with a time of the wall clock was written at this moment.
+  /// True if the wall clock was most likely set before.
   bool suspect(moment wall, moment at, nanoseconds length) noexcept {
     nanoseconds const size = moment_of(wall) - at;
     if (abs(size) <= 2 * least_step) [[likely]]
@@ -140,7 +140,8 @@ class wall_clock {
   /// By how much a measured time has contradicted the wall clock, which was not set; 0 if none has.
   /// Told once.
   nanoseconds take_contradiction() noexcept { return std::exchange(contradiction_, no_time); }
-  /// True if the wall clock may ever have been set: without, there is nothing to take or to inherit.
+  /// True if the wall clock may ever have been set: without, there is nothing to take or to
+  /// inherit.
   bool is_odd() const noexcept { return is_odd_; }
   /// True if there is something to take.
   bool has_news() const noexcept { return told_.size != no_time || contradiction_ != no_time; }
@@ -152,8 +153,8 @@ class wall_clock {
     return fine_duration{length}.in_nanoseconds();
   }
 
-  /// How long before its first line a process has begun is unknown, unless a line between contradicts
-  /// the wall clock.
+  /// How long before its first line a process has begun is unknown, unless a line between
+  /// contradicts the wall clock.
   bool is_step_behind_begin(nanoseconds size) const noexcept {
     bool const is_back = size < no_time;
     bool const is_seen = ahead_ - tied_ahead_ < -surely;

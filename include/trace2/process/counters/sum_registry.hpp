@@ -36,7 +36,8 @@ class sum_registry {
   /// Returns the definition, the same for equal arguments; null when memory ran out. Numbers begin
   /// with 1.
   [[gnu::cold]] sum_definition const* define(std::string_view category, std::string_view name,
-                               bool per_thread, bool keeps_lengths = false) noexcept {
+                                             bool per_thread,
+                                             bool keeps_lengths = false) noexcept {
     sum_definition* added = nullptr;
     unsigned distributions = 0;
     atomic<sum_definition*>* end = &first_;

@@ -45,10 +45,11 @@ class found_characters {
     return line.ends_with('{') || line.ends_with('[');
   }
 
-  /// True if characters stand before the words of an event of NORMAL or PERF. `at_front(text)` tells
-  /// of the first one.
+  /// True if characters stand before the words of an event of NORMAL or PERF. `at_front(text)`
+  /// tells of the first one.
   template <class AtFront, class Append>
-  static bool is_before_words(std::string_view line, AtFront const& at_front, Append const& append) {
+  static bool is_before_words(std::string_view line, AtFront const& at_front,
+                              Append const& append) {
     if (at_front(line) && !find_anchor(line)) return true;
     std::string plain;
     append(plain, line);
