@@ -55,7 +55,7 @@ class line_patterns {
   }
 
  private:
-  using plain_values = trace2::detail::plain_values;
+  using site_values = trace2::detail::site_values;
 
   struct key {
     site const* where = nullptr;
@@ -80,13 +80,13 @@ class line_patterns {
   static key key_of(stored_event const& event) noexcept {
     return {event.where, event.thread_key, event.open_regions, event.kind};
   }
-  static plain_values values_of(stored_event const& event) noexcept {
+  static site_values values_of(stored_event const& event) noexcept {
     return {duration::microseconds(event.t_abs()), duration::microseconds(event.t_rel()),
             static_cast<std::int64_t>(event.value)};  // plain numbers are not above the signed ones
   }
   /// The event as it would be at another moment and with other values.
   static stored_event other_event(stored_event const& event, std::int64_t wall,
-                                  plain_values const& values) noexcept {
+                                  site_values const& values) noexcept {
     using trace2::detail::wrapping_sum;
     auto const nanoseconds = [](std::int64_t from, std::int64_t to) { return (to - from) * 1'000; };
     stored_event made = event;
@@ -129,7 +129,7 @@ class line_patterns {
     render(line_, of);
     if (line_.failed() || line_.empty() || line_.size() > most) return false;
     return pattern.learn(line_.view(), of.wall(), values_of(of),
-                         [&](trace2::buffer& other, std::int64_t wall, plain_values const& values) {
+                         [&](trace2::buffer& other, std::int64_t wall, site_values const& values) {
                            render(other, other_event(of, wall, values));
                          });
   }
