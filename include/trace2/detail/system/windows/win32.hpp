@@ -173,7 +173,6 @@ void* AddVectoredExceptionHandler(dword, long (*)(exception_pointers*) noexcept)
     TRACE2_DETAIL_WIN32(AddVectoredExceptionHandler);
 boolean DeviceIoControl(handle, dword code, void*, dword, void*, dword, dword*,
                         overlapped*) noexcept TRACE2_DETAIL_WIN32(DeviceIoControl);
-dword GetModuleFileNameW(handle, wchar_t*, dword) noexcept TRACE2_DETAIL_WIN32(GetModuleFileNameW);
 unsigned char SystemFunction036(void*, dword) noexcept TRACE2_DETAIL_WIN32(SystemFunction036);
 handle GetModuleHandleW(wchar_t const*) noexcept TRACE2_DETAIL_WIN32(GetModuleHandleW);
 boolean GetModuleHandleExW(dword, wchar_t const*,
