@@ -4,8 +4,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/session/signals.hpp>
-#include <trace2/session/trace_context.hpp>
 #include <trace2/version.hpp>
 
 #include <trace2/child_environment.hpp>
@@ -21,5 +19,7 @@
 #include <trace2/session/implementation.hpp>
 #include <trace2/session/lifetime.hpp>
 #include <trace2/session/redaction.hpp>
+#include <trace2/session/signals.hpp>
+#include <trace2/session/trace_context.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/timer.hpp>

@@ -3,8 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/session/signals.hpp>
-#include <trace2/session/trace_context.hpp>
 #include <trace2/version.hpp>
 
 #include <trace2/call/targets.hpp>
@@ -31,6 +29,8 @@
 #include <trace2/session/git_config.hpp>
 #include <trace2/session/implementation.hpp>
 #include <trace2/session/redaction.hpp>
+#include <trace2/session/signals.hpp>
+#include <trace2/session/trace_context.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink/memory.hpp>
 #include <trace2/value/format_settings.hpp>

@@ -57,8 +57,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/signal_events.hpp>
-#include <trace2/trace_context.hpp>
 #include <trace2/version.hpp>
 
 #include <trace2/child_environment.hpp>
@@ -71,6 +69,8 @@
 #include <trace2/instrument.hpp>
 #include <trace2/separate_session.hpp>
 #include <trace2/session.hpp>
+#include <trace2/signal_events.hpp>
+#include <trace2/trace_context.hpp>
 
 #if TRACE2_ENABLED
 #  include <trace2/compiled_in.hpp>
