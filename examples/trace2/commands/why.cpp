@@ -162,7 +162,9 @@ void note_details(explanation& of, sampled_trace const* samples, model const& tr
 
 void write_explained(output& out, explanation const& of, model const& trace,
                      read::label_table const& labels, std::optional<sampled_trace> const& samples) {
-  auto const length = [&](read::nanoseconds of) { return read::fine_duration{of, trace.is_fine}; };
+  auto const length = [&](read::nanoseconds time) {
+    return read::fine_duration{time, trace.is_fine};
+  };
   explained_command all{.command = of.command,
                         .wall = length(of.wall),
                         .code = of.code,
