@@ -16,14 +16,17 @@ class nanoseconds {
  public:
   /// No time: 0.
   constexpr nanoseconds() noexcept = default;
+  /// That many nanoseconds.
   constexpr explicit nanoseconds(std::int64_t count) noexcept : count_{count} {}
 
+  /// The number of nanoseconds.
   constexpr std::int64_t count() const noexcept { return count_; }
 
-  /// The ends of the range: no time is longer, or further back.
+  /// No time is longer.
   static constexpr nanoseconds max() noexcept {
     return nanoseconds{std::numeric_limits<std::int64_t>::max()};
   }
+  /// No time is further back.
   static constexpr nanoseconds min() noexcept {
     return nanoseconds{std::numeric_limits<std::int64_t>::min()};
   }
@@ -37,8 +40,11 @@ class nanoseconds {
   friend constexpr nanoseconds operator-(nanoseconds a, nanoseconds b) noexcept {
     return nanoseconds{saturating_difference(a.count_, b.count_)};
   }
+  /// The same length in the other direction.
   constexpr nanoseconds operator-() const noexcept { return nanoseconds{} - *this; }
+  /// Adds a length.
   constexpr nanoseconds& operator+=(nanoseconds more) noexcept { return *this = *this + more; }
+  /// Takes a length off.
   constexpr nanoseconds& operator-=(nanoseconds less) noexcept { return *this = *this - less; }
 
   friend constexpr nanoseconds operator*(std::int64_t times, nanoseconds length) noexcept {
@@ -71,13 +77,17 @@ constexpr nanoseconds abs(nanoseconds length) noexcept {
 /// A point of time, by its distance from the epoch; the default is the epoch.
 class moment {
  public:
+  /// The epoch.
   constexpr moment() noexcept = default;
+  /// The moment at that distance.
   constexpr explicit moment(nanoseconds since_epoch) noexcept : since_epoch_{since_epoch} {}
 
+  /// The distance.
   constexpr nanoseconds since_epoch() const noexcept { return since_epoch_; }
 
-  /// The ends of the range: no moment is later, or earlier.
+  /// No moment is later.
   static constexpr moment max() noexcept { return moment{nanoseconds::max()}; }
+  /// No moment is earlier.
   static constexpr moment min() noexcept { return moment{nanoseconds::min()}; }
 
   friend constexpr bool operator==(moment, moment) noexcept = default;
@@ -92,7 +102,9 @@ class moment {
   friend constexpr moment operator-(moment to, nanoseconds length) noexcept {
     return moment{to.since_epoch_ - length};
   }
+  /// Moves it by a length.
   constexpr moment& operator+=(nanoseconds length) noexcept { return *this = *this + length; }
+  /// Moves it back.
   constexpr moment& operator-=(nanoseconds length) noexcept { return *this = *this - length; }
 
  private:
