@@ -23,8 +23,8 @@
 #undef signals
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The person has set what is hidden, and the session has fewer rules than `redact`. The program
-/// wants what it was built without.
+/// Says that the session hides by fewer rules than `redact`, if the person has set what is hidden,
+/// and that the session lacks a feature that an option of the program asks for.
 [[gnu::cold]] inline void tell_missing_parts(session_options const& options,
                                              settings const& configuration) noexcept {
   if (!configuration.diagnoses()) return;

@@ -1,5 +1,5 @@
-// The flight recorder, as far as code that works without it has to know of it: whatever needs more
-// is in recording/, which <trace2/flight_recorder.hpp> includes.
+// The part of the flight recorder that every session has. The other parts are in recording/, which
+// <trace2/flight_recorder.hpp> includes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,4 +1,5 @@
-// The registry of the threads that trace: it holds their contexts, and the sums of ended ones.
+// The registry of the threads that trace: it holds their contexts, and the sums of threads that
+// have ended.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
