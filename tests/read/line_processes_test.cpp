@@ -123,9 +123,29 @@ TEST_CASE("what has ended makes room for further threads and children", "[read]"
 TEST_CASE("threads without room are counted", "[read]") {
   stream of;
   of.begin(0, 1'000'000);
-  for (int i = 0; i < 60'000; ++i)
+  constexpr std::size_t more = 10;
+  for (std::size_t i = 1; i < line_processes::most_entries + more; ++i)
     of.write({.kind = kind_of<event::thread_start>, .thread = "th" + std::to_string(i)});
-  CHECK(of.processes.refused() > 0);
+  CHECK(of.processes.refused() == more);
+}
+
+TEST_CASE("threads and children of a forgotten process make room", "[read]") {
+  stream of;
+  for (std::int64_t i = 1; i < 1'000; ++i) {
+    of.begin(0, i * 1'000'000);
+    for (int child = 0; child < 50; ++child)
+      of.write({.kind = kind_of<event::child_start>, .wall = i * 1'000'000 + 200, .t_abs = 200,
+                .child_id = child});
+  }
+  CHECK(of.processes.refused() == 0);
+}
+
+TEST_CASE("a thread with too long a name finds no room", "[read]") {
+  stream of;
+  of.begin(0, 1'000'000);
+  std::string const name(line_processes::longest_name + 1, 'x');
+  of.write({.kind = kind_of<event::thread_start>, .thread = name});
+  CHECK(of.processes.refused() == 1);
 }
 
 TEST_CASE("of too many processes the silent ones are forgotten", "[read]") {

@@ -108,7 +108,6 @@ struct line_process {
   std::map<std::string, line_thread, std::less<>> threads{};
   std::string latest_name{};
   line_thread* latest_thread = nullptr;
-  std::size_t memory = 0;  ///< bytes that its table has taken for threads and children
 
   line_thread* find(std::string_view name) {
     if (latest_thread != nullptr && latest_name == name) return latest_thread;

@@ -6,7 +6,6 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/line_process.hpp>
 #include <trace2/read/line_writer_choice.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <algorithm>
@@ -33,12 +32,15 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// depth above that has a child; if there are several, its parent is unknown. Lines without depths
 /// tell no parents, so that no process has one.
 ///
-/// Memory: bounded. Of too many processes of a depth, the one that is silent for longest is
-/// forgotten, and threads and children without room are not told apart.
+/// Memory: at most `most_entries` threads and children. Of too many processes of a depth, the one
+/// that is silent for longest is forgotten, and threads and children without room are not told
+/// apart.
 class line_processes {
  public:
   static constexpr int most_depth = 64;
   static constexpr std::size_t most_of_a_depth = 128;
+  static constexpr std::size_t most_entries = 25'000;
+  static constexpr std::size_t longest_name = 256;  ///< bytes of a thread's name, as of a tracker's
 
   /// `tag` makes session ids differ from those of other streams. `begin` is the moment at which
   /// processes begin if no line tells. `has_depths` is false when lines show no depth.
@@ -61,7 +63,7 @@ class line_processes {
   /// The thread of a line; null if there is no room for it.
   line_thread* thread_of(line_process& process, line_facts const& line) {
     if (line_thread* const known = process.find(line.thread)) return known;
-    if (!take(process, size_of_thread(line.thread))) return nullptr;
+    if (!add_entry(line.thread.size() <= longest_name)) return nullptr;
     line_thread& added = process.threads[std::string{line.thread}];
     added.key = new_key();
     added.begin = line.t_abs.value_or(0);
@@ -105,23 +107,13 @@ class line_processes {
     return levels_[index];
   }
 
-  static std::size_t size_of_thread(std::string_view name) noexcept {
-    constexpr std::size_t node = 128;
-    return sizeof(line_thread) + 2 * name.size() + node;
+  bool add_entry(bool is_small = true) noexcept {
+    bool const is_room = is_small && entries_ < most_entries;
+    ++(is_room ? entries_ : refused_);
+    return is_room;
   }
-  static constexpr std::size_t size_of_child = sizeof(line_child) + 64;
-
-  bool take(line_process& process, std::size_t size) {
-    if (!memory_.take(size)) {
-      ++refused_;
-      return false;
-    }
-    process.memory += size;
-    return true;
-  }
-  void give_back(line_process& process, std::size_t size) {
-    memory_.give_back(size);
-    process.memory -= size;
+  void forget_entries(line_process const& process) noexcept {
+    entries_ -= process.threads.size() + process.children.size();
   }
 
   // ---- new processes ----
@@ -131,7 +123,7 @@ class line_processes {
       auto const silent = std::min_element(
           here.running.begin(), here.running.end(),
           [](auto const& a, auto const& b) { return a->last_wall < b->last_wall; });
-      memory_.give_back((*silent)->memory);
+      forget_entries(**silent);
       here.running.erase(silent);
     }
     std::string parent = line.depth > 0 ? parent_of(line) : std::string{};
@@ -256,16 +248,15 @@ class line_processes {
     if (line.is<event::exit>()) process.has_exited = true;
     if (line.is<event::exec>()) process.is_transformed = true;
     if (line.is<event::exec_result>()) process.is_transformed = false;
-    if (line.is<event::thread_exit>() && process.forget(line.thread))
-      give_back(process, size_of_thread(line.thread));
+    if (line.is<event::thread_exit>() && process.forget(line.thread)) --entries_;
     if (line.is<event::child_start>() && line.child_id < std::numeric_limits<int>::max())
       process.next_child = std::max(process.next_child, line.child_id + 1);
-    if (line.is<event::child_start>() && take(process, size_of_child))
+    if (line.is<event::child_start>() && add_entry())
       process.children.emplace(line.child_id, line_child{line.t_abs.value_or(0), line.wall});
     if (line.is<event::child_exit, event::child_ready>())
       if (auto const ended = process.child_with(line.child_id); ended != process.children.end()) {
         process.children.erase(ended);
-        give_back(process, size_of_child);
+        --entries_;
       }
     if (line.is<event::atexit, event::signal>()) end(process);
   }
@@ -278,17 +269,15 @@ class line_processes {
     here.ended.push_back(std::move(*place));
     here.running.erase(place);
     if (here.ended.size() <= most_ended) return;
-    memory_.give_back(here.ended.front()->memory);
+    forget_entries(*here.ended.front());
     here.ended.erase(here.ended.begin());
   }
-
-  static constexpr std::size_t most_memory = std::size_t{16} << 20;
 
   std::string tag_;
   std::int64_t latest_;
   bool has_depths_;
   std::vector<depth_level> levels_;
-  memory_budget memory_{most_memory};
+  std::uint64_t entries_ = 0;  ///< threads and children of all processes
   std::uint64_t count_ = 0;
   std::uint64_t refused_ = 0;
 };
