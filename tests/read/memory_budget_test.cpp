@@ -27,9 +27,22 @@ TEST_CASE("a share gives back what it has taken", "[read]") {
     CHECK(share.has(4));
     CHECK_FALSE(share.has(5));
     share.give_back(2);
-    CHECK(share.size() == 4);
     CHECK(budget.left() == 6);
   }
+  CHECK(budget.left() == 10);
+}
+
+TEST_CASE("a share that moves takes its bytes along", "[read]") {
+  memory_budget budget{10};
+  memory_share share{budget};
+  CHECK(share.take(6));
+  {
+    memory_share const moved = std::move(share);
+    CHECK(budget.left() == 4);
+  }
+  CHECK(budget.left() == 10);
+  CHECK(share.take(3));
+  share = share.another();
   CHECK(budget.left() == 10);
 }
 

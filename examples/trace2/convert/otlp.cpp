@@ -90,15 +90,13 @@ void otlp::child_started(read::traced_event const& now, read::open_child& child)
   child.tag = ++open.inner_count;
   otlp_command* const begun = open.begin_command(open.children, child.tag);
   if (begun == nullptr) return;
-  std::size_t const before = open.memory.size();
   begun->id = inner_span_id(open.id.span_id, 'c', child.tag);
   begun->begin = child.begin;
   begun->name = name_of(event);
-  begun->argv = open.fit_json(event.argv);
+  begun->argv = open.fit_json(event.argv, begun->memory);
   begun->thread = now.thread.name;
   begun->kind = read::cut_text(event.child_class, longest_name);
   begun->hook = read::cut_text(event.hook_name, longest_name);
-  begun->memory += open.memory.size() - before;
 }
 
 void otlp::child_ended(read::traced_event const& now, read::open_child const& child) {
@@ -145,7 +143,8 @@ void otlp::end_child(read::traced_process& process, read::open_child const& chil
   otlp_process& open = of(process);
   auto const found = open.children.find(child.tag);
   if (found == open.children.end()) return;
-  otlp_command const ended = open.end_command(open.children, found);
+  otlp_command const ended = std::move(found->second);
+  open.children.erase(found);
   std::string const pid_text = std::to_string(pid);
   std::string const code_text = std::to_string(code.value_or(-1));
   otlp_span& span = begin_span(open, ended.name, ended.begin, at);
@@ -166,20 +165,19 @@ void otlp::begin_exec(event::exec const& event, read::traced_event const& now) {
   ++open.inner_count;
   otlp_command* const begun = open.begin_command(open.execs, event.exec_id);
   if (begun == nullptr) return;
-  std::size_t const before = open.memory.size();
   begun->id = inner_span_id(open.id.span_id, 'e', open.inner_count);
   begun->begin = now.at;
   begun->name = name_of(event);
-  begun->argv = open.fit_json(event.argv);
+  begun->argv = open.fit_json(event.argv, begun->memory);
   begun->kind = read::cut_text(event.exe, longest_name);
-  begun->memory += open.memory.size() - before;
 }
 
 void otlp::end_exec(event::exec_result const& event, read::traced_event const& now) {
   otlp_process& open = of(now.process);
   auto const found = open.execs.find(event.exec_id);
   if (found == open.execs.end()) return;
-  otlp_command const ended = open.end_command(open.execs, found);
+  otlp_command const ended = std::move(found->second);
+  open.execs.erase(found);
   add_exec(now.process, open, ended, now.at, std::to_string(event.code));
 }
 
@@ -242,30 +240,27 @@ void otlp_process::adopt(trace_parent const& parent) {
 }
 
 otlp_region* otlp_process::begin_region(std::uint64_t number) {
-  if (!memory.take(sizeof(otlp_region) + per_entry)) {
+  otlp_region added{memory.another()};
+  if (!added.memory.take(sizeof added + per_entry)) {
     ++values_left_out;
     return nullptr;
   }
-  otlp_region& added = regions[number];
-  added.memory = sizeof(otlp_region) + per_entry;
-  return &added;
+  return &regions.insert_or_assign(number, std::move(added)).first->second;
 }
 
 otlp_region otlp_process::end_region(std::uint64_t number) {
   auto const found = regions.find(number);
-  if (found == regions.end()) return {};
+  if (found == regions.end()) return otlp_region{memory.another()};
   otlp_region ended = std::move(found->second);
   regions.erase(found);
-  memory.give_back(ended.memory + ended.data.memory());
   return ended;
 }
 
 otlp_sums otlp_process::end_thread(std::uint64_t number) {
   auto const found = threads.find(number);
-  if (found == threads.end()) return {};
+  if (found == threads.end()) return otlp_sums{memory.another()};
   otlp_sums ended = std::move(found->second);
   threads.erase(found);
-  memory.give_back(ended.memory());
   return ended;
 }
 
@@ -336,21 +331,21 @@ void otlp_process::note(event::data_json const& event, read::traced_event const&
 }
 
 void otlp_process::note(event::timer const& event, read::traced_event const&) {
-  count(total.set_timer(event, memory));
+  count(total.set_timer(event));
   count(measures.add_timer(event, memory));
 }
 
 void otlp_process::note(event::th_timer const& event, read::traced_event const& now) {
-  count(threads[now.thread.number].set_timer(event, memory));
+  count(sums_of(now.thread).set_timer(event));
 }
 
 void otlp_process::note(event::counter const& event, read::traced_event const&) {
-  count(total.counters.set(event.category, event.name, event.count, memory));
+  count(total.set_counter(event));
   count(measures.add_counter(event.category, event.name, event.count, memory));
 }
 
 void otlp_process::note(event::th_counter const& event, read::traced_event const& now) {
-  count(threads[now.thread.number].counters.set(event.category, event.name, event.count, memory));
+  count(sums_of(now.thread).set_counter(event));
 }
 
 void otlp_process::add_attribute(std::string_view name, std::string_view kept) {
@@ -373,8 +368,8 @@ void otlp_process::set(std::map<std::string, std::string>& settings, std::string
 
 void otlp_process::add_event(read::traced_event const& now, std::string_view name,
                              std::string_view attribute, std::string_view value) {
-  if (events.size() == most_events ||
-      !push(events, now, read::cut_text(name, read::label_table::longest), attribute, value))
+  std::string_view const its_name = read::cut_text(name, read::label_table::longest);
+  if (events.size() == most_events || !push(events, memory, now, its_name, attribute, value))
     ++events_left_out;
 }
 
@@ -384,16 +379,17 @@ std::uint64_t otlp_process::innermost_on(read::traced_thread const& thread) noex
   return thread.task != nullptr ? thread.task->number_among_regions() : 0;
 }
 
-bool otlp_process::push(std::vector<otlp_encoded_event>& to, read::traced_event const& now,
-                        std::string_view name, std::string_view attribute, std::string_view value) {
+bool otlp_process::push(std::vector<otlp_encoded_event>& to, read::memory_share& room,
+                        read::traced_event const& now, std::string_view name,
+                        std::string_view attribute, std::string_view value) {
   std::string_view const kept = read::cut_text(value, value_set::most_bytes);
   otlp_attribute const only{attribute, {.stringValue = kept}};
   std::size_t const attribute_count = kept.empty() ? 0 : 1;
   // Encoding takes the most time of all, and makes the texts longer.
-  if (!memory.has(per_entry + name.size() + kept.size())) return false;
+  if (!room.has(per_entry + name.size() + kept.size())) return false;
   otlp_encoded_event event;
   if (!encoder_.encode({otlp_time(now.at), name, {&only, attribute_count}}, event.bytes) ||
-      !memory.take(per_entry + event.bytes.capacity()))
+      !room.take(per_entry + event.bytes.capacity()))
     return false;
   count(kept.size() == value.size());
   to.push_back(std::move(event));
@@ -413,11 +409,10 @@ void otlp_tasks::task_linked(read::traced_event const& now, read::open_task& tas
   otlp_process& open = of(now.process);
   constexpr std::size_t per_link = 2 * (sizeof(otlp_link) + otlp_span::per_link);
   auto const notes = open.regions.find(task.number_among_regions());
-  if (notes == open.regions.end() || !open.memory.take(per_link)) {
+  if (notes == open.regions.end() || !notes->second.memory.take(per_link)) {
     ++open.values_left_out;
     return;
   }
-  notes->second.memory += per_link;
   bool const waits = link.kind == read::task_link_kind::waits_for;
   bool const is_caused = link.kind == read::task_link_kind::caused_by;
   notes->second.links.push_back({open.id.trace_id, span_of(open, link.other),

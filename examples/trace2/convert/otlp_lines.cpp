@@ -156,9 +156,9 @@ std::string_view otlp_texts::cut(std::string_view text) noexcept {
   return kept;
 }
 
-std::string_view otlp_texts::fit(std::string_view text) {
+std::string_view otlp_texts::fit(std::string_view text, read::memory_share& to) {
   std::string_view const kept = read::cut_text(text, value_set::most_bytes);
-  bool const is_room = memory.take(kept.size() + per_entry);
+  bool const is_room = to.take(kept.size() + per_entry);
   count(kept.size() == text.size() && is_room);
   return is_room ? kept : std::string_view{};
 }

@@ -56,7 +56,7 @@ struct otlp_process : otlp_texts {
   std::map<std::string, std::string> repositories;  ///< worktree by number of the repository
   std::map<std::string, std::string> parameters;
   value_set data;
-  otlp_sums total;
+  otlp_sums total{memory.another()};
   otlp_measures measures;
   std::unordered_map<std::uint64_t, otlp_sums> threads;      ///< by number
   std::unordered_map<std::uint64_t, otlp_region> regions;    ///< by number
@@ -71,28 +71,21 @@ struct otlp_process : otlp_texts {
   /// Takes the room of a child or a program; null when there is none.
   template <class Commands>
   otlp_command* begin_command(Commands& open, typename Commands::key_type key) {
-    constexpr std::size_t size = sizeof(otlp_command) + otlp_span::per_span;
-    if (!memory.take(size)) {
+    otlp_command added{memory.another()};
+    if (!added.memory.take(sizeof added + otlp_span::per_span)) {
       ++spans_left_out;
       return nullptr;
     }
-    if (auto const known = open.find(key); known != open.end()) end_command(open, known);
-    otlp_command& added = open[key];
-    added.memory = size;
-    return &added;
-  }
-  template <class Commands>
-  otlp_command end_command(Commands& open, typename Commands::iterator found) {
-    otlp_command ended = std::move(found->second);
-    memory.give_back(ended.memory);
-    open.erase(found);
-    return ended;
+    return &open.insert_or_assign(key, std::move(added)).first->second;
   }
 
   /// Room for what is open; null when there is none.
   otlp_region* begin_region(std::uint64_t number);
   otlp_region end_region(std::uint64_t number);
   otlp_sums end_thread(std::uint64_t number);
+  otlp_sums& sums_of(read::traced_thread const& thread) {
+    return threads.try_emplace(thread.number, memory.another()).first->second;
+  }
 
   // ---- events that are no spans ----
 
@@ -142,20 +135,20 @@ struct otlp_process : otlp_texts {
     std::uint64_t const number = innermost_on(now.thread);
     auto const found = number == 0 ? regions.end() : regions.find(number);
     otlp_region* const region = found == regions.end() ? nullptr : &found->second;
+    read::memory_share& room = region == nullptr ? memory : region->memory;
     count((region == nullptr ? data : region->data)
-              .set(event.category, event.key, event.value, memory));
+              .set(event.category, event.key, event.value, room));
     std::vector<otlp_encoded_event>& to = region == nullptr ? values : region->values;
-    std::size_t const before = memory.size();
     std::string name{read::cut_text(event.category, read::label_table::longest)};
     name.append("/").append(read::cut_text(event.key, read::label_table::longest));
-    if (to.size() == most_values || !push(to, now, name, "trace2.data.value", text))
+    if (to.size() == most_values || !push(to, room, now, name, "trace2.data.value", text))
       ++events_left_out;
-    if (region != nullptr) region->memory += memory.size() - before;
   }
 
   /// Adds an event; false, and nothing is added, when there is no room for all of it.
-  bool push(std::vector<otlp_encoded_event>& to, read::traced_event const& now,
-            std::string_view name, std::string_view attribute, std::string_view value);
+  bool push(std::vector<otlp_encoded_event>& to, read::memory_share& room,
+            read::traced_event const& now, std::string_view name, std::string_view attribute,
+            std::string_view value);
 
   otlp_lines& encoder_;
 };

@@ -29,9 +29,10 @@ struct otlp_texts {
 
   /// Takes room for a text that the caller copies, and returns what finds room: its beginning, or
   /// nothing of it.
-  std::string_view fit(std::string_view text);
-  std::string fit_json(auto const& value) {
-    return with_json(value, [this](std::string_view json) { return std::string{fit(json)}; });
+  std::string_view fit(std::string_view text) { return fit(text, memory); }
+  std::string_view fit(std::string_view text, read::memory_share& to);
+  std::string fit_json(auto const& value, read::memory_share& to) {
+    return with_json(value, [&](std::string_view json) { return std::string{fit(json, to)}; });
   }
 
   /// Keeps the beginning of a text, or nothing of it, as long as this object.

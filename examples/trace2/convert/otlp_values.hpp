@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "convert/otlp_schema.hpp"
@@ -30,21 +31,28 @@ BOOST_DESCRIBE_STRUCT(otlp_timer, (), (intervals, total_sec, min_sec, max_sec))
 
 /// The timers and counters of a thread or of the process.
 struct otlp_sums {
+  explicit otlp_sums(read::memory_share taken) noexcept : memory{std::move(taken)} {}
+
+  read::memory_share memory;
   value_set timers;
   value_set counters;
 
   template <class Timer>
-  bool set_timer(Timer const& event, read::memory_share& memory) {
+  bool set_timer(Timer const& event) {
     return timers.set(event.category, event.name,
                       otlp_timer{event.intervals, event.t_total, event.t_min, event.t_max}, memory);
   }
-
-  std::size_t memory() const noexcept { return timers.memory() + counters.memory(); }
+  template <class Counter>
+  bool set_counter(Counter const& event) {
+    return counters.set(event.category, event.name, event.count, memory);
+  }
 };
 
 /// The state of a region or a task until its end.
 struct otlp_region {
-  std::size_t memory = 0;  ///< bytes that it has taken, without `data`
+  explicit otlp_region(read::memory_share taken) noexcept : memory{std::move(taken)} {}
+
+  read::memory_share memory;
   int repo = 1;
   value_set data;                          ///< latest values
   std::vector<otlp_encoded_event> values;  ///< `data` with their times
@@ -54,7 +62,9 @@ struct otlp_region {
 
 /// The state of a child, or of a program that takes the place of its process, until its end.
 struct otlp_command {
-  std::size_t memory = 0;  ///< bytes that it has taken
+  explicit otlp_command(read::memory_share taken) noexcept : memory{std::move(taken)} {}
+
+  read::memory_share memory;
   otlp_span_id id;
   read::moment begin{};
   std::string name;  ///< of the span

@@ -38,20 +38,13 @@ class value_set {
     bool const is_known = place != values_.end() && names{place->first} == sought;
     if (json.failed() || (!is_known && values_.size() == most_values) || !memory.take(size))
       return false;
-    memory_ += size;
-    if (is_known) {
-      std::size_t const before = size - json.size() + place->second.size();
-      memory.give_back(before);
-      memory_ -= before;
-    } else {
+    if (is_known)
+      memory.give_back(size - json.size() + place->second.size());
+    else
       place = values_.emplace_hint(place, sought, std::string{});
-    }
     place->second = json.view();
     return true;
   }
-
-  /// Bytes that it has taken from the share.
-  std::size_t memory() const noexcept { return memory_; }
 
   /// `{"category":{"name":value}}`; empty without values.
   std::string json() const;
@@ -69,7 +62,6 @@ class value_set {
   static constexpr std::size_t per_value = 256;
 
   std::map<std::pair<std::string, std::string>, std::string, in_order> values_;
-  std::size_t memory_ = 0;
 };
 
 }  // namespace trace2::program

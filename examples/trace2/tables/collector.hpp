@@ -41,8 +41,8 @@
 
 namespace trace2::program::tables {
 
-/// A visitor for a tracker. Gives a row to its writer when all of the row is known. Memory: at most
-/// `limits::export_memory`; rows without room are counted.
+/// A visitor for a tracker. Gives a row to its writer when all of the row is known. Memory: the
+/// tracker bounds the number of running processes and children; texts without room are counted.
 class collector final : public read::tracker_visitor {
   using moment = read::traced_event;
   using process_type = read::traced_process;
@@ -54,9 +54,8 @@ class collector final : public read::tracker_visitor {
   void process_began(process_type& process, process_type* parent) override {
     process.tag = 0;
     if (!sids_.add(process.sid) || !to_.wants(process.sid)) return;
-    if (!kept_.take_entry(sizeof(open_process))) return;
     process.tag = 1;
-    open_process& added = open_[process.number];
+    open_process& added = open_.try_emplace(process.number, kept()).first->second;
     if (parent != nullptr && parent->tag != 0) added.parent = key(parent->number);
   }
 
@@ -95,13 +94,13 @@ class collector final : public read::tracker_visitor {
   }
 
   void child_started(moment const& now, read::open_child& child) override {
-    if (now.process.tag == 0 || !kept_.take_entry(sizeof(open_child))) return;
+    if (now.process.tag == 0) return;
     auto const& event = std::get<trace2::event::child_start>(now.occurrence.event);
-    open_child& added = children_[child.number];
+    open_child& added = children_.try_emplace(child.number, kept()).first->second;
     added.around = around(now);
-    kept_.keep(added.child_class, event.child_class);
-    kept_.keep(added.hook, event.hook_name);
-    kept_.keep_json(added.arguments, event.argv);
+    added.texts.keep(added.child_class, event.child_class);
+    added.texts.keep(added.hook, event.hook_name);
+    added.texts.keep_json(added.arguments, event.argv);
   }
 
   void child_ended(moment const& now, read::open_child const& child) override {
@@ -150,11 +149,6 @@ class collector final : public read::tracker_visitor {
       end_child(process, child, process.last, {});
     if (found->second.timer) write_timer(found->second, {});
     write(process, found->second);
-    for (std::string open_process::* const each :
-         {&open_process::arguments, &open_process::hierarchy, &open_process::version,
-          &open_process::worktree})
-      kept_.drop(found->second.*each);
-    kept_.give_back_entry(sizeof(open_process));
     open_.erase(found);
   }
 
@@ -166,11 +160,14 @@ class collector final : public read::tracker_visitor {
   }
 
   program::left_out left_out() const {
-    return program::left_out{}.add("texts", kept_.left_out()).add("processes", sids_.repeated());
+    return program::left_out{}.add("texts", texts_left_out_).add("processes", sids_.left_out());
   }
 
  private:
   struct open_process {
+    explicit open_process(kept_texts its_texts) noexcept : texts{std::move(its_texts)} {}
+
+    kept_texts texts;
     number parent{};
     std::string arguments;
     std::string hierarchy;
@@ -189,6 +186,9 @@ class collector final : public read::tracker_visitor {
     number region{};
   };
   struct open_child {
+    explicit open_child(kept_texts its_texts) noexcept : texts{std::move(its_texts)} {}
+
+    kept_texts texts;
     place around{};
     std::string child_class;
     std::string hook;
@@ -196,6 +196,8 @@ class collector final : public read::tracker_visitor {
   };
 
   static constexpr std::uint64_t no_parent = 0;
+
+  kept_texts kept() noexcept { return {memory_, texts_left_out_}; }
 
   /// Processes, threads, tasks, regions and children are counted from 1 on in each trace.
   std::int64_t key(std::uint64_t counted) const noexcept {
@@ -257,9 +259,6 @@ class collector final : public read::tracker_visitor {
     row.begin = {child.begin};
     row.duration_us = {at - child.begin};
     to_.write(row);
-    for (std::string* const each : {&open.child_class, &open.hook, &open.arguments})
-      kept_.drop(*each);
-    kept_.give_back_entry(sizeof(open_child));
     children_.erase(found);
   }
 
@@ -293,16 +292,16 @@ class collector final : public read::tracker_visitor {
   void note(Event const&, moment const&, open_process&) {}
 
   void note(trace2::event::version const& event, moment const&, open_process& of) {
-    kept_.keep(of.version, event.exe);
+    of.texts.keep(of.version, event.exe);
   }
   void note(trace2::event::start const& event, moment const&, open_process& of) {
-    kept_.keep_json(of.arguments, event.argv);
+    of.texts.keep_json(of.arguments, event.argv);
   }
   void note(trace2::event::cmd_name const& event, moment const&, open_process& of) {
-    kept_.keep(of.hierarchy, event.hierarchy);
+    of.texts.keep(of.hierarchy, event.hierarchy);
   }
   void note(trace2::event::def_repo const& event, moment const&, open_process& of) {
-    if (of.worktree.empty()) kept_.keep(of.worktree, event.worktree);
+    if (of.worktree.empty()) of.texts.keep(of.worktree, event.worktree);
   }
 
   void note(trace2::event::error const& event, moment const& now, open_process& of) {
@@ -350,8 +349,8 @@ class collector final : public read::tracker_visitor {
   }
   template <trace2::event::sum_of Whose>
   void note(trace2::event::timer_sum<Whose> const& event, moment const& now, open_process& open) {
-    kept_.keep(open.timer_category, event.category);
-    kept_.keep(open.timer_name, event.name);
+    open.texts.keep(open.timer_category, event.category);
+    open.texts.keep(open.timer_name, event.name);
     open.timer = timer_row{.process = key(now.process.number),
                            .thread = owner<Whose>(now),
                            .intervals = most(event.intervals),
@@ -372,8 +371,6 @@ class collector final : public read::tracker_visitor {
       }
     to_.write(row);
     open.timer.reset();
-    kept_.drop(open.timer_category);
-    kept_.drop(open.timer_name);
   }
   template <trace2::event::sum_of Whose>
   void note(trace2::event::counter_sum<Whose> const& event, moment const& now, open_process&) {
@@ -392,8 +389,8 @@ class collector final : public read::tracker_visitor {
   read::label_table& labels_;
   std::int64_t first_key_ = to_.last_key();
   read::memory_budget memory_{read::limits::export_memory};
-  kept_texts kept_{memory_};
-  distinct_sids sids_{kept_};
+  std::uint64_t texts_left_out_ = 0;
+  distinct_sids sids_;
   std::unordered_map<std::uint32_t, open_process> open_;    // by number
   std::unordered_map<std::uint64_t, open_child> children_;  // by number
   std::uint64_t cut_numbers_ = 0;

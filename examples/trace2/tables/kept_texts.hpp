@@ -16,40 +16,29 @@
 
 namespace trace2::program::tables {
 
-/// Texts of what is open. Memory: from a budget; a text that finds no room, or is longer than
-/// `longest`, is left out or cut, and counted.
+/// Texts of something open. Memory: at most `limits::export_memory` for all that share a budget. A
+/// text that finds no room, or is longer than `longest`, is left out or cut, and counted.
 class kept_texts {
  public:
   static constexpr std::size_t longest = 65'536;
 
-  explicit kept_texts(read::memory_budget& memory) noexcept : memory_{memory} {}
-  kept_texts(kept_texts const&) = delete;
-  kept_texts& operator=(kept_texts const&) = delete;
+  kept_texts(read::memory_budget& memory, std::uint64_t& left_out) noexcept
+      : memory_{memory}, left_out_{&left_out} {}
 
-  /// One text, which knows its place in the budget by its size.
+  /// Keeps a text in a place that has the one before, or none.
   void keep(std::string& place, std::string_view value);
   /// A list as an array in JSON.
   template <class Value>
   void keep_json(std::string& place, Value const& value) {
     bounded_buffer json{longest};
     read::append_json(json, value);
-    left_out_ += json.size() >= longest ? 1 : 0;
+    *left_out_ += json.size() >= longest ? 1 : 0;
     keep(place, json.view());
   }
-  void drop(std::string& place) noexcept;
-
-  /// Room for an entry of a container; false, and counted, when there is none.
-  [[nodiscard]] bool take_entry(std::size_t size) noexcept;
-  void give_back_entry(std::size_t size) noexcept { memory_.give_back(size + per_entry); }
-
-  /// Texts and entries that are left out, or cut.
-  std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
-  static constexpr std::size_t per_entry = 64;
-
-  read::memory_budget& memory_;
-  std::uint64_t left_out_ = 0;
+  read::memory_share memory_;
+  std::uint64_t* left_out_;  ///< counts texts
 };
 
 /// An absent value for an empty text.

@@ -36,34 +36,19 @@ namespace trace2::program::tables {
 bool distinct_sids::add(std::string_view sid) {
   std::string_view const shown = readable_.of(sid);
   if (shown.find("\uFFFD") == shown.npos) return true;
-  if (!kept_.take_entry(shown.size())) return false;
-  if (repaired_.emplace(shown).second) return true;
-  kept_.give_back_entry(shown.size());
-  ++repeated_;
-  return false;
+  bool const is_new = repaired_.size() < most && repaired_.emplace(shown).second;
+  left_out_ += is_new ? 0 : 1;
+  return is_new;
 }
 
 // ---- kept_texts.hpp ----
 
 void kept_texts::keep(std::string& place, std::string_view value) {
   std::string_view const cut = read::cut_text(value, longest);
-  left_out_ += cut.size() < value.size() ? 1 : 0;
-  drop(place);
-  if (!memory_.take(cut.size()))
-    ++left_out_;
-  else
-    place.assign(cut);
-}
-
-void kept_texts::drop(std::string& place) noexcept {
   memory_.give_back(place.size());
-  place.clear();
-}
-
-bool kept_texts::take_entry(std::size_t size) noexcept {
-  bool const is_room = memory_.take(size + per_entry);
-  left_out_ += is_room ? 0 : 1;
-  return is_room;
+  bool const is_room = memory_.take(cut.size());
+  place.assign(is_room ? cut : std::string_view{});
+  *left_out_ += is_room && cut.size() == value.size() ? 0 : 1;
 }
 
 text present(std::string_view value) noexcept { return value.empty() ? text{} : text{value}; }

@@ -1,8 +1,11 @@
-// Bounds the memory of tables that grow with a trace, which a stranger may have written.
+// Bounds the memory of texts and buffers from a trace, which a stranger may have written. Of these
+// the longest are thousands of times as long as the usual ones, so that no number of them would be
+// a limit. Tables whose entries have one size have a limit of entries instead.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -35,7 +38,17 @@ class memory_share {
   explicit memory_share(memory_budget& of) noexcept : of_{&of} {}
   memory_share(memory_share const&) = delete;
   memory_share& operator=(memory_share const&) = delete;
+  memory_share(memory_share&& from) noexcept
+      : of_{from.of_}, size_{std::exchange(from.size_, 0)} {}
+  memory_share& operator=(memory_share&& from) noexcept {
+    std::swap(of_, from.of_);
+    std::swap(size_, from.size_);
+    return *this;
+  }
   ~memory_share() { of_->give_back(size_); }
+
+  /// A share of the same budget that has no bytes yet.
+  memory_share another() const noexcept { return memory_share{*of_}; }
 
   /// Takes further bytes. False, and nothing is taken, when fewer are left, or when fewer than
   /// `reserve` would be left for others.
@@ -51,8 +64,6 @@ class memory_share {
     of_->give_back(bytes);
     size_ -= bytes;
   }
-
-  std::size_t size() const noexcept { return size_; }
 
  private:
   memory_budget* of_;

@@ -36,7 +36,7 @@ TEST_CASE("a text without room is left out, a long one is cut, and both are coun
   CHECK(texts.fit(text) == std::string_view{text}.substr(0, most));
   CHECK(texts.values_left_out == 1);
   CHECK(texts.keep(text).empty());
-  CHECK(texts.fit_json(text).empty());
+  CHECK(texts.fit_json(text, texts.memory).empty());
   CHECK(texts.values_left_out == 4);
 }
 
