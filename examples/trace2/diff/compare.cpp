@@ -1,6 +1,7 @@
 // Defines what compare.hpp, comparison.hpp, differences.hpp and comparison_text.hpp declare.
 #include "diff/compare.hpp"
 
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/moment.hpp>
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/value/number.hpp>
 
 #include <array>

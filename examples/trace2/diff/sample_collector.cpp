@@ -103,7 +103,7 @@ void sample_collector::event(read::traced_event const& now) {
 void sample_collector::process_ended(read::traced_process& process) {
   open_process& own = of(process);
   for (auto const& [label, told] : own.lengths) add_quantiles(process, told.labels, told.all);
-  to_.memory().give_back(own.lengths.size() * per_lengths);
+  lengths_ -= own.lengths.size();
   bool const is_whole = process.state == read::process_state::ended ||
                         process.state == read::process_state::transformed;
   if (is_whole) {
@@ -116,7 +116,7 @@ void sample_collector::process_ended(read::traced_process& process) {
   } else {
     to_.count_unfinished(side_);
   }
-  to_.memory().give_back(own.sums.size() * per_sum);
+  sums_ -= own.sums.size();
   own = {};
   free_.push_back(process.tag);
 }
@@ -153,7 +153,8 @@ void sample_collector::add(read::traced_process const& process, measured kind, s
   std::uint64_t const key = static_cast<std::uint64_t>(kind) << 32 | what;
   auto known = own.find(key);
   if (known == own.end()) {
-    if (!to_.memory().take(per_sum)) return to_.count_left_out();
+    if (sums_ == most_sums) return to_.count_left_out();
+    ++sums_;
     known = own.emplace(key, measure{0, added.unit}).first;
   }
   known->second.value += added.value;
@@ -188,7 +189,8 @@ void sample_collector::add_phase(read::traced_process const& process,
     auto& lengths = of(process).lengths;
     auto known = lengths.find(label);
     if (known == lengths.end()) {
-      if (!to_.memory().take(per_lengths)) return to_.count_left_out();
+      if (lengths_ == most_lengths) return to_.count_left_out();
+      ++lengths_;
       known = lengths.try_emplace(label, labels_of(share.category, share.name, name_of)).first;
     }
     known->second.all.add(share.lengths);
@@ -211,18 +213,15 @@ std::string sample_of_task_running(std::string_view label) {
 }
 
 void sample_table::add(side to, sample_key const& key, measure const& added) {
+  if (values_ >= limits_.values) return count_left_out();
   auto known = samples_.find(key);
   if (known == samples_.end()) {
-    if (!memory_.take(per_sample)) return static_cast<void>(++left_out_);
+    if (samples_.size() >= limits_.samples) return count_left_out();
     known = samples_.try_emplace(key, sample{.unit = added.unit}).first;
   }
   known->second.unit = std::min(known->second.unit, added.unit);
-  std::vector<double>& values = known->second.values[static_cast<std::size_t>(to)];
-  // A vector that grows exists twice for a moment.
-  if (values.size() == values.capacity() &&
-      !memory_.take(2 * sizeof(double) * std::max<std::size_t>(values.capacity(), 1)))
-    return static_cast<void>(++left_out_);
-  values.push_back(added.value);
+  ++values_;
+  known->second.values[static_cast<std::size_t>(to)].push_back(added.value);
 }
 
 std::uint64_t sample_table::unfinished(side of) const noexcept {

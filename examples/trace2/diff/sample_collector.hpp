@@ -77,11 +77,10 @@ class sample_collector : public read::tracker_visitor {
     quantile_labels labels;
     interval_distribution all{};
   };
-  /// The memory of one, with as many lengths as it may have.
-  static constexpr std::size_t per_lengths = 128 << 10;
-
   static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
-  static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
+  // Of all running processes. A sum takes 64 bytes, lengths up to 128 KiB.
+  static constexpr std::size_t most_sums = 150'000;
+  static constexpr std::size_t most_lengths = 64;
 
   /// The measurements of a running process.
   struct open_process {
@@ -126,6 +125,8 @@ class sample_collector : public read::tracker_visitor {
   read::label_table& labels_;
   std::vector<open_process> open_{};   ///< by the tags of processes, which count from 1 on
   std::vector<std::uint64_t> free_{};  ///< tags whose processes have ended
+  std::size_t sums_ = 0;               ///< of all running processes; so the lengths
+  std::size_t lengths_ = 0;
 };
 
 }  // namespace trace2::program

@@ -5,8 +5,6 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/limits.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 
@@ -81,12 +79,19 @@ struct sample {
   double unit{};                                ///< the finest of all values
 };
 
-/// All samples. Memory: 8 bytes for each value, up to a limit, because the rank-sum test compares
-/// each value with each other one. Values without room are counted.
+/// The most entries of a comparison; together they take less than 64 MB.
+struct sample_limits {
+  std::size_t samples = 40'000;  ///< with a row for each, 600 bytes
+  /// All of them are kept, because the rank-sum test compares each with each other one: 8 bytes,
+  /// and twice as much while a sample grows.
+  std::size_t values = 1'500'000;
+  std::size_t paths = region_paths::default_most;
+};
+
+/// All samples. What finds no room is counted.
 class sample_table {
  public:
-  explicit sample_table(std::size_t most_memory = read::limits::model_memory)
-      : memory_{most_memory} {}
+  explicit sample_table(sample_limits const& limits = {}) : limits_{limits} {}
   sample_table(sample_table const&) = delete;
   sample_table& operator=(sample_table const&) = delete;
 
@@ -105,7 +110,6 @@ class sample_table {
 
   region_paths& paths() noexcept { return paths_; }
   region_paths const& paths() const noexcept { return paths_; }
-  read::memory_budget& memory() noexcept { return memory_; }
 
   struct hash {
     std::size_t operator()(sample_key const& key) const;
@@ -113,13 +117,10 @@ class sample_table {
   std::unordered_map<sample_key, sample, hash> const& all() const noexcept { return samples_; }
 
  private:
-  /// The memory that the containers take for a sample without its values, and the row of a
-  /// comparison for it.
-  static constexpr std::size_t per_sample = 600;
-
-  read::memory_budget memory_;
-  region_paths paths_{memory_};
+  sample_limits limits_;
+  region_paths paths_{limits_.paths};
   std::unordered_map<sample_key, sample, hash> samples_{};
+  std::size_t values_ = 0;  ///< of all samples
   std::array<std::uint64_t, 2> runs_{};
   std::array<std::uint64_t, 2> unfinished_{};
   std::uint64_t left_out_ = 0;

@@ -35,6 +35,11 @@ inline constexpr read::tracker_limits of_tracker{.processes = 5'000,
                                                  .texts = 2 * mebibyte};
 inline constexpr std::size_t most_names = 20'000;
 inline constexpr std::size_t names_bytes = 2 * mebibyte;
-inline constexpr model_limits of_summary{.memory = 12 * mebibyte};
+inline constexpr model_limits of_summary{.processes = 3'000,
+                                         .threads = 6'000,
+                                         .regions = 25'000,
+                                         .children = 6'000,
+                                         .tasks = 6'000,
+                                         .memory = 6 * mebibyte};
 
 }  // namespace trace2::program::listening

@@ -35,8 +35,7 @@ namespace trace2::program {
 void model_builder::process_began(read::traced_process& process, read::traced_process*) {
   ++model_.process_count;
   model_.is_fine = model_.is_fine || process.is_fine;
-  if (model_.processes.size() >= limits_.processes ||
-      !memory_.take(2 * sizeof(process_node) + process.sid.size())) {
+  if (model_.processes.size() >= limits_.processes || !memory_.take(process.sid.size())) {
     ++model_.missing.processes;
     return;
   }
@@ -52,7 +51,7 @@ void model_builder::thread_began(read::traced_process& process, read::traced_thr
   if (read::is_control_thread(thread.name)) return;
   ++model_.thread_count;
   if (process.tag == no_tag || model_.threads.size() >= limits_.threads ||
-      !memory_.take(2 * sizeof(thread_node) + thread.name.size() + region_tree::per_node)) {
+      !memory_.take(thread.name.size())) {
     ++model_.missing.threads;
     return;
   }
@@ -445,8 +444,7 @@ void model_children::child_started(read::traced_event const& now, read::open_chi
   auto const& event = std::get<event::child_start>(now.occurrence.event);
   child.label = labels_.id_of(event.child_class, read::program_of(event));
   node_index const region = place_on(now.thread);
-  if (region == no_node || model_.children.size() >= limits_.children ||
-      !memory_.take(2 * (sizeof(child_node) + 2 * sizeof(node_index)))) {
+  if (region == no_node || model_.children.size() >= limits_.children) {
     ++model_.missing.children;
     return;
   }
@@ -508,8 +506,7 @@ void model_children::detach(read::traced_event const& now) {
   read::traced_thread& thread = now.thread;
   if (process.tag == no_tag || thread.tag == no_tag ||
       model_.processes.size() >= limits_.processes || model_.threads.size() >= limits_.threads ||
-      !memory_.take(2 * (sizeof(process_node) + sizeof(thread_node) + process.sid.size()) +
-                    region_tree::per_node))
+      !memory_.take(process.sid.size() + thread.name.size()))
     return;
   node_index const before = index_of(process.tag);
   if (count_of_parts(before) == most_parts) return;
@@ -681,8 +678,7 @@ node_index model_tasks::find(read::traced_event const& now, read::open_task cons
   if (place == no_node) return no_node;
   std::uint64_t const key = std::uint64_t{place} << 32 | task.label;
   if (auto const known = known_.find(key); known != known_.end()) return known->second;
-  constexpr std::size_t per_task = 2 * sizeof(task_node) + region_tree::per_node + 64;
-  if (model_.tasks.size() >= limits_.tasks || !memory_.take(per_task)) return no_node;
+  if (model_.tasks.size() >= limits_.tasks) return no_node;
   auto const added = static_cast<node_index>(model_.tasks.size());
   model_.tasks.push_back({.process = index_of(now.process.tag),
                           .place = place,
@@ -718,8 +714,7 @@ void model_tasks::add_up_runs() {
 task_history::index task_history_builder::began(node_index process, read::open_task const& task,
                                                 std::size_t longest) {
   std::string_view const kept = read::cut_text(task.message(), longest);
-  if (!has_room(2 * sizeof(task_history::task) + per_entry + kept.size()))
-    return task_history::none;
+  if (!has_room(to_.tasks.size(), most_tasks)) return task_history::none;
   auto const added = static_cast<task_history::index>(to_.tasks.size());
   to_.tasks.push_back({.process = process,
                        .label = task.label,
@@ -736,14 +731,14 @@ void task_history_builder::ran(task_history::index task, read::moment begin, rea
   std::size_t& latest = latest_[task];
   if (latest != none && to_.stretches[latest].end == begin) {
     to_.stretches[latest].end = end;
-  } else if (has_room(2 * sizeof(task_history::stretch))) {
+  } else if (has_room(to_.stretches.size())) {
     latest = to_.stretches.size();
     to_.stretches.push_back({task, begin, end});
   }
 }
 
 void task_history_builder::linked(task_history::index task, read::task_event const& link) {
-  if (!has_room(2 * (sizeof(task_history::link) + sizeof link.other))) return;
+  if (!has_room(to_.links.size())) return;
   to_.links.push_back({.task = task, .kind = link.kind});
   others_.push_back(link.other);
 }
@@ -757,7 +752,7 @@ void task_history_builder::ended(task_history::index task, read::label_id label,
 }
 
 void task_history_builder::waited(task_history::wait const& wait) {
-  if (has_room(2 * sizeof wait)) to_.waits.push_back(wait);
+  if (has_room(to_.waits.size())) to_.waits.push_back(wait);
 }
 
 void task_history_builder::complete() {
@@ -765,10 +760,9 @@ void task_history_builder::complete() {
     to_.links[i].other = find({to_.tasks[to_.links[i].task].process, others_[i]});
 }
 
-bool task_history_builder::has_room(std::size_t bytes) noexcept {
-  bool const is_room = memory_.take(bytes);
-  to_.left_out += is_room ? 0 : 1;
-  return is_room;
+bool task_history_builder::has_room(std::size_t count, std::size_t most) noexcept {
+  to_.left_out += count < most ? 0 : 1;
+  return count < most;
 }
 
 task_history::index task_history_builder::find(key const& of) const {

@@ -20,7 +20,8 @@
 
 namespace trace2::program {
 
-/// The most nodes of each kind in a model. Its sums count the whole trace.
+/// The most nodes of each kind in a model. Its sums count the whole trace. Nodes take up to 70 MB:
+/// each process 350 bytes, region 140, child 160, thread and task 60 and a region more.
 struct model_limits {
   std::size_t processes = 20'000;
   std::size_t threads = 50'000;
@@ -29,11 +30,12 @@ struct model_limits {
   std::size_t tasks = 50'000;
   std::size_t text = 300;        ///< bytes of a command line, a value or a message
   std::size_t child_text = 100;  ///< bytes of a child's command, a region's message
-  std::size_t memory = read::limits::model_memory;  ///< bytes for all of it
+  std::size_t memory = read::limits::model_memory;  ///< bytes of sums and texts
 };
 
-/// Hands out memory to the tables of a model. The label table, which must outlive it, reports what
-/// finds no room.
+/// Hands out memory for the sums and texts of a model, in bytes: a trace may have a few sums of
+/// many values, many of one value, or long texts. The label table, which must outlive it, reports
+/// what finds no room.
 class model_memory {
  public:
   model_memory(read::label_table& labels, std::size_t most) noexcept

@@ -52,7 +52,7 @@ class model_parts : public read::tracker_visitor {
   model_limits limits_;
   model_memory memory_;
   model model_;
-  region_tree regions_{model_.regions, limits_.regions, memory_.budget()};
+  region_tree regions_{model_.regions, limits_.regions};
   task_history_builder history_{model_.task_times};
 
  private:

@@ -420,7 +420,7 @@ node_index region_tree::find(read::open_region const& region, node_index parent)
 }
 
 node_index region_tree::add_root_around(node_index inner, read::open_region const& region) {
-  if (nodes_.size() >= most_ || !memory_.take(per_node)) return no_node;
+  if (nodes_.size() >= most_) return no_node;
   node_index const root = add_root(nodes_[inner].begin, nodes_[inner].label);
   item const found = item_of(region);
   region_node& node = nodes_[inner];
@@ -469,7 +469,7 @@ node_index region_tree::search_table(item const& sought, node_index parent) {
 }
 
 node_index region_tree::add_inside(item const& added, node_index parent) {
-  return nodes_.size() < most_ && memory_.take(per_node) ? add(added, parent) : no_node;
+  return nodes_.size() < most_ ? add(added, parent) : no_node;
 }
 
 node_index region_tree::add(item const& added, node_index parent) {

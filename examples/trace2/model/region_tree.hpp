@@ -4,7 +4,6 @@
 
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -17,17 +16,12 @@
 
 namespace trace2::program {
 
-/// Finds nodes, or adds them up to `most` and as far as the budget allows. Vector and budget must
-/// outlive it.
+/// Finds nodes, or adds them up to `most`. The vector must outlive it.
 class region_tree {
  public:
-  region_tree(std::vector<region_node>& nodes, std::size_t most, read::memory_budget& memory)
-      : nodes_{nodes}, most_{most}, memory_{memory} {}
+  region_tree(std::vector<region_node>& nodes, std::size_t most) : nodes_{nodes}, most_{most} {}
 
-  /// The memory that the containers take for a node. A vector that grows exists twice.
-  static constexpr std::size_t per_node = 2 * (sizeof(region_node) + sizeof(node_index)) + 64;
-
-  /// Adds the root of a thread's or a task's regions, for which the caller has taken the memory.
+  /// Adds the root of a thread's or a task's regions, of which the caller limits the number.
   node_index add_root(read::moment begin, read::label_id label = read::label_table::other);
 
   /// The node of a region inside the node `parent`; `no_node` when there is no room.
@@ -65,7 +59,6 @@ class region_tree {
 
   std::vector<region_node>& nodes_;
   std::size_t most_;
-  read::memory_budget& memory_;
   std::unordered_map<std::uint64_t, node_index, read::table_hash>
       known_;  ///< by parent, kind and label; without the first few of a parent
   std::vector<node_index> latest_in_;  ///< by parent

@@ -4,8 +4,6 @@
 
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/limits.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/read/open_tasks.hpp>
 #include <trace2/read/task_event.hpp>
@@ -61,10 +59,12 @@ struct task_history {
   std::uint64_t left_out{};  ///< tasks, stretches, links and waits without room
 };
 
-/// Collects a history, which must outlive it. Memory: at most `limits::task_memory`, growth
-/// included.
+/// Collects a history, which must outlive it. Memory: at most 30 MB, growth included.
 class task_history_builder {
  public:
+  static constexpr std::size_t most_tasks = 40'000;   ///< each of 330 bytes with its message
+  static constexpr std::size_t most_others = 75'000;  ///< stretches, links, waits: 40 to 70 bytes
+
   explicit task_history_builder(task_history& to) noexcept : to_{to} {}
 
   /// Returns the index of the task in the history, or none. Of its message, at most `longest` bytes
@@ -87,14 +87,13 @@ class task_history_builder {
   using key = std::pair<node_index, std::uint64_t>;  ///< process, and the task's number in it
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  static constexpr std::size_t per_entry = 80;
 
-  bool has_room(std::size_t bytes) noexcept;
+  /// False, and an entry is left out, when there are `most` already.
+  bool has_room(std::size_t count, std::size_t most = most_others) noexcept;
 
   task_history::index find(key const& of) const;
 
   task_history& to_;
-  read::memory_budget memory_{read::limits::task_memory};
   std::map<key, task_history::index> known_;
   std::vector<std::size_t> latest_;    ///< stretch of each task
   std::vector<std::uint64_t> others_;  ///< of each link

@@ -278,7 +278,7 @@ std::uint32_t numbered_texts::number_of(std::string_view text) {
   bool const is_cut = shown != text;
   if (auto const known = is_cut ? numbers_.find(shown) : numbers_.end(); known != numbers_.end())
     return known->second;
-  if (!memory_.take(shown.size() + per_text)) {
+  if (texts_.size() == most) {
     ++left_out_;
     return no_room;
   }

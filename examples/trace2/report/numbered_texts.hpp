@@ -3,7 +3,6 @@
 
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/keyed_hash.hpp>
-#include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,11 +13,12 @@
 
 namespace trace2::program {
 
-/// Texts by number, each once. Number 0 is the empty text. Memory is bounded: a text counts up to
-/// `longest` bytes, and one that finds no room becomes an ellipsis.
+/// Texts by number, each once. Number 0 is the empty text. Memory: up to `most` texts of `longest`
+/// bytes, 26 MB with their tables; one that finds no room becomes an ellipsis.
 class numbered_texts {
  public:
   static constexpr std::size_t longest = 300;  ///< bytes
+  static constexpr std::size_t most = 60'000;
 
   numbered_texts();
 
@@ -31,12 +31,9 @@ class numbered_texts {
 
  private:
   static constexpr std::uint32_t no_room = 1;
-  static constexpr std::size_t per_text = 128;  ///< of the tables
-  static constexpr std::size_t most_memory = std::size_t{24} * 1024 * 1024;
 
   std::deque<std::string> texts_;
   std::unordered_map<std::string_view, std::uint32_t, read::table_hash> numbers_;
-  read::memory_budget memory_{most_memory};
   std::uint64_t left_out_ = 0;
 };
 

@@ -530,13 +530,12 @@ std::string shown_function(sampled_function const& of) {
 
 function_id stack_table::function(std::string_view name, std::string_view file) {
   name = read::cut_text(name, longest);
-  file = read::cut_text(file, longest);
+  file = read::cut_text(file, longest_file);
   key_.assign(name).append(1, '\0').append(file);
   if (auto const known = known_functions_.find(std::string_view{key_});
       known != known_functions_.end())
     return known->second;
-  constexpr std::size_t per_function = 2 * sizeof(sampled_function) + 96;
-  if (!memory_.take(per_function + 2 * key_.size())) {
+  if (functions_.size() >= most_.functions) {
     ++left_out_;
     return other;
   }
@@ -549,8 +548,7 @@ function_id stack_table::function(std::string_view name, std::string_view file) 
 stack_id stack_table::called(stack_id by, function_id what) {
   for (stack_id at = place_of(by, what); at != no_caller; at = stacks_[at].next)
     if (stacks_[at].caller == by && stacks_[at].function == what) return at;
-  constexpr std::size_t per_stack = 2 * sizeof(stack) + 4 * sizeof(stack_id);
-  if (!memory_.take(per_stack)) {
+  if (stacks_.size() >= most_.stacks) {
     ++left_out_;
     return by;
   }

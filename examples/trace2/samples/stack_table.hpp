@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/read/keyed_hash.hpp>
-#include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,16 +24,22 @@ using function_id = std::uint32_t;
 using stack_id = std::uint32_t;
 
 /// A call stack is a function and the stack of its caller, so stacks are the nodes of a call tree.
-/// Memory: bounded; names are cut at `longest`, and what finds no room is the function `other`, or
-/// is left out at the inner end of a stack.
+/// Memory: less than 180 MB. Names are cut; a function without room is the function `other`, and a
+/// call without room is left out at the inner end of its stack.
 class stack_table {
  public:
   static constexpr function_id other = 0;   ///< called "..."
   static constexpr stack_id no_caller = 0;  ///< around the outermost functions
-  static constexpr std::size_t longest = 512;
-  static constexpr std::size_t default_memory = std::size_t{192} << 20;
+  static constexpr std::size_t longest = 512;  ///< bytes of a function's name
+  static constexpr std::size_t longest_file = 128;
 
-  explicit stack_table(std::size_t memory = default_memory) : memory_{memory} {}
+  /// The most functions, each with up to 1.5 KB because it is a key too, and stacks of 40 bytes.
+  struct limits {
+    std::size_t functions = 50'000;
+    std::size_t stacks = 2'500'000;
+  };
+  explicit stack_table(limits const& most) : most_{most} {}
+  stack_table() : stack_table{limits{}} {}
 
   function_id function(std::string_view name, std::string_view file);
   /// The stack of a function that the innermost one of another stack has called.
@@ -62,7 +67,7 @@ class stack_table {
   void grow();
   stack_id& place_of(stack_id caller, function_id function);
 
-  read::memory_budget memory_;
+  limits most_;
   std::vector<sampled_function> functions_{{"...", {}}};
   std::vector<stack> stacks_{{no_caller, other, no_caller}};
   std::vector<stack_id> places_{no_caller, no_caller};  ///< a hash table of the newest ones

@@ -4,7 +4,6 @@
 
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,13 +17,14 @@ namespace trace2::program {
 /// The number of a path. Valid as long as its table.
 using path_id = std::uint32_t;
 
-/// A table of paths. The budget, which must outlive it, bounds its memory.
+/// A table of paths. Memory: some 100 bytes for each.
 class region_paths {
  public:
   static constexpr path_id outermost = 0;  ///< of the main thread, outside of any region
   static constexpr int deepest = 256;      ///< levels of a path, which is shown as a whole
+  static constexpr std::size_t default_most = 100'000;  ///< half of the regions of a model
 
-  explicit region_paths(read::memory_budget& memory) : memory_{memory} {}
+  explicit region_paths(std::size_t most = default_most) : most_{most} {}
   region_paths(region_paths const&) = delete;
   region_paths& operator=(region_paths const&) = delete;
 
@@ -45,10 +45,7 @@ class region_paths {
     int depth;
   };
 
-  /// The memory that the containers take for a path, growth included.
-  static constexpr std::size_t per_path = 2 * sizeof(place) + 80;
-
-  read::memory_budget& memory_;
+  std::size_t most_;
   std::vector<place> paths_{{outermost, read::label_table::other, 0}};
   std::unordered_map<std::uint64_t, path_id, read::table_hash>
       known_{};  ///< by path around and label

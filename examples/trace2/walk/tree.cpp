@@ -474,7 +474,7 @@ std::optional<path_id> region_paths::find(path_id around, read::label_id label) 
   std::uint64_t const key = std::uint64_t{around} << 32 | label;
   if (auto const known = known_.find(key); known != known_.end()) return known->second;
   int const depth = paths_[around].depth + 1;
-  if (depth > deepest || !memory_.take(per_path)) return {};
+  if (depth > deepest || paths_.size() > most_) return {};
   auto const added = static_cast<path_id>(paths_.size());
   paths_.push_back({around, label, depth});
   known_.emplace(key, added);

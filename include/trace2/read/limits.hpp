@@ -48,10 +48,8 @@ inline constexpr std::size_t names = 6 * mebibyte;
 inline constexpr std::size_t tracker_texts = 8 * mebibyte;
 /// Bytes for the messages of open regions and tasks.
 inline constexpr std::size_t messages_memory = 16 * mebibyte;
-/// Bytes for the single tasks among which an explanation follows waits.
-inline constexpr std::size_t task_memory = 12 * mebibyte;
-/// Bytes for the processes, threads, regions and sums of a summary or tree.
-inline constexpr std::size_t model_memory = 64 * mebibyte;
+/// Bytes for the sums and texts of a summary or tree; its nodes are counted.
+inline constexpr std::size_t model_memory = 32 * mebibyte;
 /// Bytes for what a conversion keeps until the end of a process or region.
 inline constexpr std::size_t export_memory = 32 * mebibyte;
 /// Bytes for the session ids of chosen commands.

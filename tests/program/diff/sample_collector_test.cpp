@@ -45,7 +45,8 @@ struct collected {
   trace2::read::label_table labels;
   program::sample_table samples;
 
-  explicit collected(std::string trace, std::size_t memory = 1'000'000) : samples{memory} {
+  explicit collected(std::string trace, program::sample_limits const& limits = {})
+      : samples{limits} {
     program::sample_collector collector{samples, side::after, labels};
     CHECK(support::follow(std::move(trace), collector, labels).empty());
   }
@@ -204,10 +205,12 @@ TEST_CASE("what finds no room is counted", "[export]") {
   for (int i = 0; i < 100; ++i)
     trace += region("enter", "00:00:00.1", 1, std::to_string(i)) +
              region("leave", "00:00:00.2", 1, std::to_string(i), "0.1");
-  collected const made{trace + end(), 5'000};
-  std::size_t const kept = made.samples.all().size();
-  CHECK(kept < 20);
-  CHECK(made.samples.left_out() == 101 - kept);
+  collected const few_samples{trace + end(), {.samples = 20}};
+  CHECK(few_samples.samples.all().size() == 20);
+  CHECK(few_samples.samples.left_out() == 81);
+  collected const few_paths{trace + end(), {.paths = 30}};
+  CHECK(few_paths.samples.all().size() == 31);
+  CHECK(few_paths.samples.left_out() == 70);
 }
 
 }  // namespace sample_collector_test
