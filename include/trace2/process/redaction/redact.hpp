@@ -4,10 +4,10 @@
 
 #include <trace2/process/redaction/command_line_redaction.hpp>
 #include <trace2/process/redaction/member_redaction.hpp>
+#include <trace2/process/redaction/program_options.hpp>
 #include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secret_token.hpp>
 #include <trace2/process/redaction/secret_token_table.hpp>
-#include <trace2/process/redaction/secretive_program_table.hpp>
 #include <trace2/process/redaction/stretch.hpp>
 #include <trace2/process/redaction/text_redaction.hpp>
 #include <trace2/value/buffer.hpp>
@@ -29,7 +29,7 @@ inline constexpr redaction_rules all_redaction_rules{
         [](std::string_view text, stretch separator) noexcept {
           return member_redaction{text}.find(separator);
         },
-    .program_at = &program_at,
+    .programs = &all_known_programs,
     .hide_in_command_line = &hide_in_command_line};
 
 inline bool hide_in_command_line(std::string_view line, buffer& out, bool is_prose) noexcept {
