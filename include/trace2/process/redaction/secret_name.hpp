@@ -24,20 +24,10 @@ enum : unsigned {
 };
 
 /// Matches the end of a name, or with `whole_name` all of it. Case doesn't matter, '-' counts as
-/// '_', and dashes in front of the name don't count. The struct holds the word itself, so that the
-/// compiler evaluates no constructor and the loader relocates no pointer.
+/// '_', and dashes in front of the name don't count.
 struct secret_name {
   char word[22];
   unsigned char contexts;
-
-  bool matches(std::string_view name) const noexcept {
-    std::size_t const size = this->size();
-    if (name.size() < size || ((contexts & whole_name) != 0 && name.size() > size)) return false;
-    name.remove_prefix(name.size() - size);
-    for (std::size_t i = size; i-- > 0;)
-      if ((name[i] == '-' ? '_' : to_lower(name[i])) != word[i]) return false;
-    return true;
-  }
 
   constexpr std::size_t size() const noexcept { return __builtin_strlen(word); }
 };
@@ -138,6 +128,27 @@ inline constexpr secret_name secret_names[] = {
     {"samlresponse", in_query | whole_name},
 };
 
+/// The same in half of the room: for each name its contexts, its size and its letters.
+struct packed_secret_names {
+  static constexpr std::size_t room = [] {
+    std::size_t bytes = 0;
+    for (secret_name const& each : secret_names) bytes += 2 + each.size();
+    return bytes;
+  }();
+
+  consteval packed_secret_names() noexcept {
+    char* to = bytes;
+    for (secret_name const& each : secret_names) {
+      *to++ = static_cast<char>(each.contexts);
+      *to++ = static_cast<char>(each.size());
+      for (std::size_t i = 0; i < each.size(); ++i) *to++ = each.word[i];
+    }
+  }
+
+  char bytes[room]{};
+};
+inline constexpr packed_secret_names all_secret_names;
+
 /// The last three letters of all these words, by which nearly all other names are told apart at
 /// once.
 class secret_name_endings {
@@ -174,6 +185,15 @@ class secret_name_endings {
 
 inline constexpr secret_name_endings endings_of_secret_names;
 
+/// True if `name` ends with a word, whose letters are small.
+inline bool ends_with_word(std::string_view name, std::string_view word) noexcept {
+  if (name.size() < word.size()) return false;
+  name.remove_prefix(name.size() - word.size());
+  for (std::size_t i = word.size(); i-- > 0;)
+    if ((name[i] == '-' ? '_' : to_lower(name[i])) != word[i]) return false;
+  return true;
+}
+
 /// The contexts in which `name` announces a secret; 0 for most names. Cost: some nanoseconds for
 /// these.
 inline unsigned secret_contexts(std::string_view name) noexcept {
@@ -181,8 +201,15 @@ inline unsigned secret_contexts(std::string_view name) noexcept {
   if (!endings_of_secret_names.may_contain(name) || name == working_directory) return 0;
   while (name.starts_with('-')) name.remove_prefix(1);
   unsigned contexts = 0;
-  for (secret_name const& secret : secret_names)
-    if (secret.matches(name)) contexts |= secret.contexts;
+  auto const& packed = all_secret_names.bytes;
+  for (std::size_t at = 0; at < sizeof packed;) {
+    auto const of_word = static_cast<unsigned char>(packed[at]);
+    std::string_view const word{packed + at + 2, static_cast<unsigned char>(packed[at + 1])};
+    bool const is_whole = name.size() == word.size();
+    if (((of_word & whole_name) == 0 || is_whole) && ends_with_word(name, word))
+      contexts |= of_word;
+    at += 2 + word.size();
+  }
   return contexts & ~whole_name;
 }
 
