@@ -66,27 +66,12 @@ class basic_unix_socket_sink final : public sink {
   ~basic_unix_socket_sink() { disconnect(ENOTCONN); }
 
   void write(std::string_view lines) noexcept override {
-    if (lines.empty()) return;
-    if (error_ != 0) return writer_.drop(lines, error_);
-    detail::cancellation_guard const uncancelled;
-    detail::lock_attempt const turn{lock_};
-    if (!turn) return writer_.drop(lines, EBUSY);
-
-    if (writer_.leave_to_parent()) start_in_child();
-    int error = fd_ < 0 ? -fd_ : send(lines);
-    if (fd_ < 0) error = reconnect() ? send(lines) : -fd_;
-    writer_.drop(lines, error);
+    if (!lines.empty()) deliver(lines);
   }
 
-  /// Tries once more to finish a line that was cut.
+  /// Without lines, tries once more to finish one that was cut.
   void write_now(std::string_view lines) noexcept override {
-    if (!lines.empty()) return write(lines);
-    if (writer_.undelivered() == 0) return;
-    detail::cancellation_guard const uncancelled;
-    detail::lock_attempt const turn{lock_};
-    if (!turn) return;
-    if (writer_.leave_to_parent()) start_in_child();
-    if (fd_ >= 0) send(lines);
+    if (!lines.empty() || writer_.undelivered() != 0) deliver(lines);
   }
 
   void close() noexcept override {
@@ -104,7 +89,19 @@ class basic_unix_socket_sink final : public sink {
   static constexpr int later_wait = 10;
   using writer = detail::line_writer<System>;
 
-  int send(std::string_view& lines) noexcept {
+  [[gnu::noinline]] void deliver(std::string_view lines) noexcept {
+    if (error_ != 0) return writer_.drop(lines, error_);
+    detail::cancellation_guard const uncancelled;
+    detail::lock_attempt const turn{lock_};
+    if (!turn) return writer_.drop(lines, EBUSY);
+
+    if (writer_.leave_to_parent()) start_in_child();
+    int error = fd_ < 0 ? -fd_ : send(lines);
+    if (fd_ < 0 && !lines.empty()) error = reconnect() ? send(lines) : -fd_;
+    writer_.drop(lines, error);
+  }
+
+  [[gnu::noinline]] int send(std::string_view& lines) noexcept {
     auto const attempt = [this](std::string_view bytes) noexcept {
       return opened_.find_change(fd_) != 0 ? -ENOTCONN : System::send(fd_, bytes);
     };
