@@ -72,11 +72,11 @@ class cell_table {
     if (place.is_in_first_block()) [[likely]]
       if (Cell* const cells = blocks_[0].load_relaxed(); cells != nullptr) [[likely]]
         return place.among(cells);
-    return at_elsewhere(place.number());
+    return get(place.number());
   }
-  /// The same of a number; 0 has a cell, too.
-  Cell* get(unsigned number) noexcept {
-    if (number >= capacity) return nullptr;
+  /// The same of a number.
+  [[gnu::noinline]] Cell* get(unsigned number) noexcept {
+    if (number == 0 || number >= capacity) return nullptr;
     unsigned const index = block_of(number);
     Cell* cells = blocks_[index].load_relaxed();
     if (cells == nullptr) cells = make_block(index);
@@ -117,10 +117,6 @@ class cell_table {
   }
   static constexpr std::size_t bytes_of(unsigned index) noexcept {
     return size_of(index) * sizeof(Cell);
-  }
-
-  [[gnu::noinline]] Cell* at_elsewhere(unsigned number) noexcept {
-    return number == 0 ? nullptr : get(number);
   }
 
   [[gnu::noinline, gnu::cold]] Cell* make_block(unsigned index) noexcept {

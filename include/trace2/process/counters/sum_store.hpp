@@ -54,7 +54,7 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
   }
 
   /// Threads: the owner, while nobody reads. Allocates nothing.
-  void clear() noexcept {
+  [[gnu::cold]] void clear() noexcept {
     of<timer_sum>().for_each([](timer_sum& sum) { sum.clear(); });
     of<counter_sum>().clear();
     ended_tasks.forget();
