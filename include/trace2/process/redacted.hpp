@@ -41,7 +41,7 @@ inline std::string_view redacted(buffer& out, std::string_view value,
 }
 
 /// The error message that targets may show; it may quote a command line.
-inline std::string_view redacted_error(buffer& out, std::string_view value) noexcept {
+[[gnu::cold]] inline std::string_view redacted_error(buffer& out, std::string_view value) noexcept {
   redactor const hide = redactor_of_arguments();
   buffer visible;
   auto* const hide_options = redaction_rules_in_use().hide_in_command_line;
@@ -80,9 +80,9 @@ inline std::string_view redacted_json(buffer& out, std::string_view value,
 
 /// Collects a list of texts, redacted, in the call's scratch memory. Ends early when memory
 /// runs out.
-[[gnu::noinline]] inline text_list redacted_list(scratch& memory, arguments const& items,
-                                                 std::string_view first = {},
-                                                 redactor hide = redactor_of_arguments()) noexcept {
+[[gnu::noinline, gnu::cold]] inline text_list redacted_list(
+    scratch& memory, arguments const& items, std::string_view first = {},
+    redactor hide = redactor_of_arguments()) noexcept {
   auto& list = memory.arguments;
   auto& texts = memory.redacted;
   list.clear();

@@ -33,7 +33,7 @@ class line_target_state : public target_state<sink> {
     return target_state::prepare(to, adapted(to, chosen));
   }
   /// Also delivers the lines that the sink holds back.
-  void switch_off() noexcept {
+  [[gnu::cold]] void switch_off() noexcept {
     sink* const to = destination();
     target_state::switch_off();
     if (to != nullptr) to->write_now({});
@@ -43,7 +43,7 @@ class line_target_state : public target_state<sink> {
     if (sink* const to = destination(); to != nullptr) to->write_now({});
   }
   /// Threads: not while another thread publishes an event.
-  void close() noexcept {
+  [[gnu::cold]] void close() noexcept {
     switch_off();
     if (sink* const to = detach(); to != nullptr && settings().is_own_file) to->close();
   }

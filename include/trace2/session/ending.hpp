@@ -130,7 +130,7 @@ class ending {
     report(s, "misplaced_region/elsewhere", misplaced.elsewhere());
   }
 
-  static std::uint64_t ended_tasks() noexcept {
+  [[gnu::cold]] static std::uint64_t ended_tasks() noexcept {
     std::uint64_t ended = this_process.ended_tasks.load_relaxed();
     all_threads.for_each_sums(
         [&](sum_store const& sums) { ended += sums.ended_tasks.count.load_relaxed(); });

@@ -77,7 +77,7 @@ class target_opening {
   }
 
  protected:
-  bool says_same(setting const& what, settings const& next) const noexcept {
+  [[gnu::cold]] bool says_same(setting const& what, settings const& next) const noexcept {
     settings const* const from = opened_by();
     return from != nullptr && from->text(what) == next.text(what);
   }
@@ -91,7 +91,7 @@ class target_opening {
  private:
   /// Of Git's three only EVENT has a limit.
   bool has_nesting_limit() const noexcept { return target_ != "normal" && target_ != "perf"; }
-  int nesting_limit(settings const& from) const noexcept {
+  [[gnu::cold]] int nesting_limit(settings const& from) const noexcept {
     constexpr int usual = 2;
     return has_nesting_limit() ? from.number(setting::nesting(target_), 1, usual) : usual;
   }

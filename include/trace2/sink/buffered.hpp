@@ -65,7 +65,7 @@ class basic_buffered_sink final : public sink {
     to_.write_now(lines);
   }
 
-  void close() noexcept override {
+  [[gnu::cold]] void close() noexcept override {
     write_now({});
     to_.close();
   }

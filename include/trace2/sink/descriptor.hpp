@@ -67,7 +67,7 @@ class basic_descriptor_sink : public sink {
 
   // Virtual because compilers ask for that where others may derive from a class
   // (-Wnon-virtual-dtor).
-  virtual ~basic_descriptor_sink() { give_back(); }
+  [[gnu::cold]] virtual ~basic_descriptor_sink() { give_back(); }
 
   void write(std::string_view lines) noexcept final {
     if (lines.empty()) return;
@@ -88,7 +88,7 @@ class basic_descriptor_sink : public sink {
     if (writer_.undelivered() != 0) write_carefully({}, 0);
   }
 
-  void close() noexcept final {
+  [[gnu::cold]] void close() noexcept final {
     if (!owned_ || fd_ < 0) return;
     error_.store_relaxed(EBADF);
     careful_.store_relaxed(true);
@@ -156,7 +156,7 @@ class basic_descriptor_sink : public sink {
   static constexpr std::int64_t trust = 20'000;
   static constexpr int slow_number = 256;
 
-  void give_back() noexcept {
+  [[gnu::cold]] void give_back() noexcept {
     detail::cancellation_guard const uncancelled;
     if (owned_ && fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
   }

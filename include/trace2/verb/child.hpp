@@ -22,7 +22,8 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class child final : public detail::child_bodies {
  public:
-  child_record child_start(child_command const& command, call_site at) const noexcept override {
+  [[gnu::cold]] child_record child_start(child_command const& command,
+                                         call_site at) const noexcept override {
     call_context const s;
     child_record const record{.id = detail::this_process.next_child.fetch_add(1), .started = s.now};
     if (!s) return record;
@@ -38,8 +39,8 @@ class child final : public detail::child_bodies {
     return record;
   }
 
-  void child_exit(child_record const& record, int pid, int code,
-                  call_site at) const noexcept override {
+  [[gnu::cold]] void child_exit(child_record const& record, int pid, int code,
+                                call_site at) const noexcept override {
     if (call_context const s; s)
       emitter::publish(
           event::child_exit{
@@ -47,8 +48,8 @@ class child final : public detail::child_bodies {
           s, at);
   }
 
-  void child_ready(child_record const& record, int pid, text state,
-                   call_site at) const noexcept override {
+  [[gnu::cold]] void child_ready(child_record const& record, int pid, text state,
+                                 call_site at) const noexcept override {
     if (call_context const s; s)
       emitter::publish(event::child_ready{.child_id = record.id,
                                           .pid = pid,
@@ -57,7 +58,7 @@ class child final : public detail::child_bodies {
                        s, at);
   }
 
-  int exec(text exe, arguments const& argv, call_site at) const noexcept override {
+  [[gnu::cold]] int exec(text exe, arguments const& argv, call_site at) const noexcept override {
     call_context const s;
     int const id = detail::this_process.next_exec.fetch_add(1);
     if (!s) return id;
@@ -69,7 +70,7 @@ class child final : public detail::child_bodies {
     return id;
   }
 
-  void exec_result(int exec_id, int code, call_site at) const noexcept override {
+  [[gnu::cold]] void exec_result(int exec_id, int code, call_site at) const noexcept override {
     if (call_context const s; s)
       emitter::publish(event::exec_result{.exec_id = exec_id, .code = code}, s, at);
   }

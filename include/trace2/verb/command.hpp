@@ -22,19 +22,19 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class command final : public detail::command_bodies {
  public:
-  void cmd_start(arguments const& argv, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_start(arguments const& argv, call_site at) const noexcept override {
     if (call_context const s; s)
       detail::emitter<Targets>::publish(
           event::start{.t_abs = s.t_abs(), .argv = redacted_list(s.memory(), argv)}, s, at);
   }
 
-  void cmd_exit(int code, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_exit(int code, call_site at) const noexcept override {
     detail::this_process.exit_code.store_relaxed(code);
     if (call_context const s; s)
       detail::emitter<Targets>::publish(event::exit{.t_abs = s.t_abs(), .code = code}, s, at);
   }
 
-  void cmd_ancestry(arguments const& names, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_ancestry(arguments const& names, call_site at) const noexcept override {
     call_context const s;
     if (!s) return;
     auto& list = s.memory().arguments;
@@ -44,21 +44,22 @@ class command final : public detail::command_bodies {
                                       s, at);
   }
 
-  void cmd_path(text path, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_path(text path, call_site at) const noexcept override {
     publish(event::cmd_path{.path = path.or_empty()}, at);
   }
 
-  void cmd_name(text name, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_name(text name, call_site at) const noexcept override {
     emit_name(name, at);
     parameter<Targets>{}.cmd_list_config();
     parameter<Targets>{}.cmd_list_env_vars();
   }
 
-  void cmd_mode(text mode, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_mode(text mode, call_site at) const noexcept override {
     publish(event::cmd_mode{.name = mode.or_empty()}, at);
   }
 
-  void cmd_alias(text alias, arguments const& argv, call_site at) const noexcept override {
+  [[gnu::cold]] void cmd_alias(text alias, arguments const& argv,
+                               call_site at) const noexcept override {
     if (call_context const s; s)
       detail::emitter<Targets>::publish(
           event::alias{.alias = alias.or_empty(), .argv = redacted_list(s.memory(), argv)}, s, at);
@@ -72,7 +73,7 @@ class command final : public detail::command_bodies {
     if (call_context const s; s) detail::emitter<Targets>::publish(event, s, at);
   }
 
-  static void emit_name(text name, call_site at) noexcept {
+  [[gnu::cold]] static void emit_name(text name, call_site at) noexcept {
     call_context const s;
     if (!s) return;
     auto const hierarchy = detail::extend_hierarchy(s.memory().message, name.or_empty());

@@ -26,8 +26,8 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class parameter final : public detail::parameter_bodies {
  public:
-  [[gnu::noinline]] void def_param(text name, text value, scope where,
-                                   call_site at) const noexcept override {
+  [[gnu::noinline, gnu::cold]] void def_param(text name, text value, scope where,
+                                              call_site at) const noexcept override {
     if (call_context const s; s)
       emitter::publish(
           event::def_param{
@@ -35,23 +35,22 @@ class parameter final : public detail::parameter_bodies {
           s, at);
   }
 
-  [[gnu::noinline]] void cmd_list_config() const noexcept override {
-    if (!detail::this_process.has_listed_config.exchange(true)) detail::settings_in_use {
-      } -> for_each_listed_config(&emit_entry);
+  [[gnu::noinline, gnu::cold]] void cmd_list_config() const noexcept override {
+    if (!detail::this_process.has_listed_config.exchange(true))
+      detail::settings_in_use{}->for_each_listed_config(&emit_entry);
   }
 
-  [[gnu::noinline]] void cmd_list_env_vars() const noexcept override {
-    if (!detail::this_process.has_listed_variables.exchange(true)) detail::settings_in_use {
-      } -> for_each_listed_variable(&emit_entry);
+  [[gnu::noinline, gnu::cold]] void cmd_list_env_vars() const noexcept override {
+    if (!detail::this_process.has_listed_variables.exchange(true))
+      detail::settings_in_use{}->for_each_listed_variable(&emit_entry);
   }
 
-  void cmd_set_config(text key, text value, call_site at) const noexcept override {
-    bool const is_listed = detail::settings_in_use {
-    } -> is_listed(key);
+  [[gnu::cold]] void cmd_set_config(text key, text value, call_site at) const noexcept override {
+    bool const is_listed = detail::settings_in_use{}->is_listed(key);
     if (is_listed) def_param(key, value, scope::unknown, at);
   }
 
-  void def_repo(repo_id& repo, text worktree, call_site at) const noexcept override {
+  [[gnu::cold]] void def_repo(repo_id& repo, text worktree, call_site at) const noexcept override {
     if (repo.value > repo_id::unregistered) return;
     repo.value = detail::this_process.next_repo.fetch_add(1);
     if (call_context const s; s)
@@ -63,7 +62,7 @@ class parameter final : public detail::parameter_bodies {
   using emitter = detail::emitter<Targets>;
 
   /// The value of a parameter whose name says that it is a secret is hidden whole.
-  static std::string_view shown_value(call_context const& s, std::string_view name,
+  [[gnu::cold]] static std::string_view shown_value(call_context const& s, std::string_view name,
                                       std::string_view value) noexcept {
     bool const hides = detail::this_process.redact_with.load_relaxed() != nullptr;
     if (hides && !value.empty() && (detail::secret_contexts(name) & detail::in_assignment) != 0)
@@ -71,7 +70,7 @@ class parameter final : public detail::parameter_bodies {
     return detail::redacted(s.memory().redacted, value);
   }
 
-  static void emit_entry(detail::config_entry const& entry) noexcept {
+  [[gnu::cold]] static void emit_entry(detail::config_entry const& entry) noexcept {
     // The first events have told it; now the variable is that for children.
     if (detail::this_process.trace_context.load_relaxed() != nullptr &&
         entry.key == detail::trace_parent_variable)

@@ -26,7 +26,7 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class thread final : public detail::thread_bodies {
  public:
-  void thread_start(text base_name, call_site at) const noexcept override {
+  [[gnu::cold]] void thread_start(text base_name, call_site at) const noexcept override {
     auto const* const context = detail::thread_registry::known();
     if (context != nullptr && context->is_main()) return begin_on_main(base_name, at);
     if (is_in_use(context)) return;
@@ -38,7 +38,7 @@ class thread final : public detail::thread_bodies {
       show_number(s);
   }
 
-  void thread_exit(call_site at) const noexcept override {
+  [[gnu::cold]] void thread_exit(call_site at) const noexcept override {
     if (is_in_use(detail::thread_registry::known())) return;
     {
       detail::all_threads.leave_tasks();
@@ -79,7 +79,7 @@ class thread final : public detail::thread_bodies {
                      s, detail::own_place("trace2/verb/thread.hpp"));
   }
 
-  static void begin_on_main(text base_name, call_site at) noexcept {
+  [[gnu::cold]] static void begin_on_main(text base_name, call_site at) noexcept {
     call_context const s;
     if (!s) return;
     buffer& message = s.memory().message;

@@ -67,7 +67,7 @@ TEST_CASE("cleared cells are as new, in place") {
 TEST_CASE("another thread finds a cell whole while its owner makes more") {
   table cells;
   std::thread owner{[&] {
-    for (unsigned i = 0; i < table::capacity; ++i) cells.get(i)->value.store_relaxed(7);
+    for (unsigned i = 1; i < table::capacity; ++i) cells.get(i)->value.store_relaxed(7);
   }};
   int wrong = 0;
   while (cells.find(table::capacity - 1) == nullptr)

@@ -13,8 +13,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Position at which a string that has begun before `from` ends. `escapes` is the number of
 /// backslashes in front of its first quote: 0, but for a string within another one. Within the
 /// string each level of quoting doubles the backslashes.
-inline std::size_t string_end(std::string_view text, std::size_t from, char quote,
-                              std::size_t escapes) noexcept {
+[[gnu::noinline]] inline std::size_t string_end(std::string_view text, std::size_t from,
+                                                char quote, std::size_t escapes) noexcept {
   for (std::size_t at = from; at < text.size(); ++at) {
     std::size_t const begin = at;
     at = secret_bytes::backslash.skip(text, begin);

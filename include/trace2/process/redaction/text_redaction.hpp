@@ -48,7 +48,7 @@ class text_redaction {
     return pass_member({colon, colon + 1});
   }
 
-  std::size_t pass_member(stretch separator) noexcept {
+  [[gnu::noinline]] std::size_t pass_member(stretch separator) noexcept {
     if (rules_.find_member == nullptr) return separator.end;
     secret_member const member = rules_.find_member(text_, separator);
     if (member.value.is_empty()) return separator.end;
@@ -117,7 +117,8 @@ class text_redaction {
     return value < end ? hide({value, end}) : value;
   }
 
-  std::size_t hide(stretch secret, std::string_view mark = redacted_mark) noexcept {
+  [[gnu::noinline]] std::size_t hide(stretch secret,
+                                     std::string_view mark = redacted_mark) noexcept {
     secret.end = urls_.end_with_password(secret);
     output_.hide(secret, mark);
     return secret.end;

@@ -30,7 +30,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 class thread_registry {
  public:
   /// Gives the calling thread a context; an earlier one ends (R-THR-06). Null without memory.
-  thread_context* start(unsigned number, std::string_view base_name,
+  [[gnu::cold]] thread_context* start(unsigned number, std::string_view base_name,
                         std::int64_t started) noexcept {
     leave_tasks();
     auto* const added = reentrant_memory::make<thread_context>(number, base_name, started);
@@ -60,7 +60,7 @@ class thread_registry {
 
   /// Ends the calling thread's context and keeps its sums. Whatever allocates and frees memory
   /// comes before: the program's allocator may trace, for which this thread needs a context.
-  [[gnu::noinline]] void end() noexcept {
+  [[gnu::noinline, gnu::cold]] void end() noexcept {
     if (known() == nullptr) return;
     leave_tasks();
     free_retired();
@@ -104,7 +104,7 @@ class thread_registry {
   [[gnu::cold]] void forget_regions() noexcept { pauses_.fetch_add(1); }
 
   /// The calling thread pauses the tasks that it runs: none outlives the thread, nor a session.
-  static void leave_tasks(bool only_old = false) noexcept {
+  [[gnu::cold]] static void leave_tasks(bool only_old = false) noexcept {
     if (known() == nullptr || known()->tasks.current() == nullptr) return;
     if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->leave_all(only_old);
   }
@@ -231,7 +231,7 @@ class thread_registry {
     this_early_thread.end_context = &end_early;
     return start(next_number_.fetch_add(1), this_early_thread.name, now);
   }
-  static void end_early() noexcept;
+  [[gnu::cold]] static void end_early() noexcept;
 
   /// Adds the sums of a context that ends to those of the ended ones, and gives the room of its
   /// distributions back. The caller holds the mutex and has a context.

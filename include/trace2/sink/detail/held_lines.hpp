@@ -77,7 +77,7 @@ class alignas(64) held_lines {
   }
   /// Delivers the calling thread's lines, and those of other threads unless one of these is
   /// delivering them or time runs out. Lines that stay held are the first of the next call.
-  static void deliver_in_time(sink const& to) noexcept {
+  [[gnu::noinline]] static void deliver_in_time(sink const& to) noexcept {
     std::int64_t const deadline = lock::deadline();
     held_lines* const own = find(to);
     if (own != nullptr) own->deliver(deadline);
@@ -138,7 +138,7 @@ class alignas(64) held_lines {
     delivered_.store_release(0);
   }
 
-  void deliver_held() noexcept {
+  [[gnu::noinline]] void deliver_held() noexcept {
     std::size_t const begin = delivered_.load_relaxed();
     std::size_t const end = size_.load_acquire();
     sink* const to = to_.load_relaxed();
@@ -228,7 +228,7 @@ class alignas(64) held_lines {
     return nullptr;
   }
 
-  static held_lines* find_unused(std::size_t capacity) noexcept {
+  [[gnu::cold]] static held_lines* find_unused(std::size_t capacity) noexcept {
     held_lines* each = first_.load_acquire();
     while (each != nullptr && !(each->capacity_ >= capacity && each->take_over()))
       each = each->next_;
@@ -253,7 +253,7 @@ class alignas(64) held_lines {
       each->user_.store_relaxed(fork_count::current());
   }
 
-  static held_lines* make(std::size_t capacity) noexcept {
+  [[gnu::cold]] static held_lines* make(std::size_t capacity) noexcept {
     // Aligned, because threads that write to the same cache line slow each other down.
     constexpr std::size_t line = alignof(held_lines);
     void* const memory =
@@ -266,7 +266,7 @@ class alignas(64) held_lines {
   }
 
   /// `first` is that of the thread, which emulated thread_local objects may have forgotten by now.
-  static void end_thread(void* first) noexcept {
+  [[gnu::cold]] static void end_thread(void* first) noexcept {
     first_of_thread_ = static_cast<held_lines*>(first);
     while (held_lines* const lines = first_of_thread_) {
       first_of_thread_ = lines->next_of_thread_;

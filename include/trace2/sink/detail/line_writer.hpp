@@ -24,7 +24,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// True if a destination that failed like this may work again without being opened anew.
-constexpr bool is_passing_error(int error) noexcept {
+[[gnu::noinline, gnu::cold]] constexpr bool is_passing_error(int error) noexcept {
   switch (error) {
     case EAGAIN:
     case EBUSY:                     // another thread's turn
@@ -91,7 +91,7 @@ class line_writer {
   }
 
   /// Counts lines that can't be delivered, and keeps the reason.
-  void drop(std::string_view lines, int error) noexcept {
+  [[gnu::noinline, gnu::cold]] void drop(std::string_view lines, int error) noexcept {
     if (lines.empty()) return;
     reason_.store_relaxed(error);
     undelivered_.fetch_add(count_lines(lines));
