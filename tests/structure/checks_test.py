@@ -262,7 +262,7 @@ class Interface(Checks):
     def test_what_nobody_else_sees_may_change(self):
         self.change("call/verbs/command.hpp", "virtual void cmd_mode(text mode,", "virtual void cmd_mode(text other,")
         self.change("call/verbs/command.hpp", "/// Traces the code", "/// Tells the code")
-        self.change("value/repo_id.hpp", "return value >= 0", "return value > -1")
+        self.change("value/call_site.hpp", "return value >= 0", "return value > -1")
         self.accepts("interface.py")
 
     def test_what_crosses_must_not(self):
@@ -273,7 +273,7 @@ class Interface(Checks):
             ("call/verbs/command.hpp", "int code, call_site) const", "long code, call_site) const"),
             ("call/verb_table.hpp", "  process_state* process;\n", "  void* added;\n  process_state* process;\n"),
             ("call/object_switch.hpp", "atomic<int> beginning_in", "atomic<long> beginning_in"),
-            ("value/repo_id.hpp", "int value", "long value"),
+            ("value/call_site.hpp", "int value", "long value"),
             ("event/detail/member_value.hpp", "bytes_[24]", "bytes_[32]"),
             ("event/detail/member_type.hpp", "rendered = 18", "rendered = 20"),
             ("call/static_site.hpp", "  std::uint16_t line;\n", ""),
@@ -292,7 +292,7 @@ class Interface(Checks):
         self.finds("the interface changed", "interface.py")
 
     def test_a_class_that_moved(self):
-        self.change("value/repo_id.hpp", "struct repo_id", "struct repo_number")
+        self.change("value/call_site.hpp", "struct repo_id", "struct repo_number")
         self.finds("has no repo_id", "interface.py")
 
 

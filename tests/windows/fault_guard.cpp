@@ -1,6 +1,6 @@
 // Exceptions in guarded memory, as a disk that is gone raises them.
 #include <trace2/detail/system/fault_guard.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/recording/mapped_system.hpp>
 
 #include <cstddef>

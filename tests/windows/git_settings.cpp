@@ -1,7 +1,7 @@
 // The places of the configuration of Git for Windows.
-#include <trace2/settings/config_location.hpp>
-#include <trace2/settings/git_condition.hpp>
+#include <trace2/settings/git_config.hpp>
 #include <trace2/settings/git_repository.hpp>
+#include <trace2/settings/own_config.hpp>
 #include <trace2/value/git_settings.hpp>
 
 #include <cstdlib>

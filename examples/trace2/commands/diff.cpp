@@ -5,7 +5,6 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/peeked_source.hpp>
 
 #include <cstddef>
 #include <cstring>

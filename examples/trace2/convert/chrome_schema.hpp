@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/microseconds.hpp>
 #include <trace2/read/moment.hpp>
+#include <trace2/read/shown.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>

@@ -6,8 +6,8 @@
 #include <trace2/read/input_files.hpp>
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/native_path.hpp>
-#include <trace2/read/saturating.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <trace2/event/data.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/number_text.hpp>
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/text_target.hpp>
 
 #include <cstdint>

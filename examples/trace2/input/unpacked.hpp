@@ -4,7 +4,6 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input_file.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/peeked_source.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/time_window.hpp>
 

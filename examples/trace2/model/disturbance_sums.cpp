@@ -3,7 +3,7 @@
 
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <memory_resource>
 

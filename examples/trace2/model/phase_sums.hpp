@@ -5,7 +5,7 @@
 #include <trace2/event/data.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstddef>

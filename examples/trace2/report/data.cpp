@@ -5,7 +5,6 @@
 #include <trace2/read/append_json.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/microseconds.hpp>
+#include <trace2/read/shown.hpp>
 
 #include <algorithm>
 #include <cerrno>

@@ -9,7 +9,6 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #if TRACE2_USDT

@@ -9,7 +9,6 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/number.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #include <concepts>

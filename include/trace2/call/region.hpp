@@ -9,7 +9,6 @@
 #include <trace2/call/verbs/region.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {

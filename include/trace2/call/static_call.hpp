@@ -10,7 +10,6 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/number.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #include <concepts>

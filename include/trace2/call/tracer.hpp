@@ -31,7 +31,6 @@
 #include <trace2/call/verbs/value.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 
 // Qt makes this word a macro.
 #pragma push_macro("emit")

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/call/object_switch.hpp>
-#include <trace2/value/repo_id.hpp>
+#include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>

@@ -6,7 +6,6 @@
 #include <trace2/control/protocol.hpp>
 #include <trace2/control/switches.hpp>
 #include <trace2/control/system.hpp>
-#include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/text/view_of.hpp>

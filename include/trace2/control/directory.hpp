@@ -5,7 +5,7 @@
 
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cerrno>

@@ -4,8 +4,7 @@
 
 #include <trace2/control/directory.hpp>
 #include <trace2/control/system.hpp>
-#include <trace2/detail/system/file_identity.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/value/buffer.hpp>

@@ -7,8 +7,8 @@
 #include <trace2/control/clients.hpp>
 #include <trace2/control/listener.hpp>
 #include <trace2/control/system.hpp>
-#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
@@ -17,7 +17,6 @@
 #include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/system_calls.hpp>
-#include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/state/object_switches.hpp>
 #include <trace2/process/state/state.hpp>

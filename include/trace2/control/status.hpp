@@ -4,7 +4,7 @@
 
 #include <trace2/control/backend.hpp>
 #include <trace2/control/protocol.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/state/identity.hpp>

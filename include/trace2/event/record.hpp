@@ -5,7 +5,6 @@
 #include <trace2/event.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
-#include <trace2/value/repo_id.hpp>
 
 #include <cstdint>
 #include <string_view>

@@ -7,7 +7,6 @@
 #include <trace2/detail/text/json_form.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/text/quote.hpp>
-#include <trace2/detail/text/text_like.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/event/wording.hpp>
 #include <trace2/value/buffer.hpp>

@@ -10,7 +10,6 @@
 #include <trace2/format.hpp>
 #include <trace2/format/detail/outline.hpp>
 #include <trace2/value/buffer.hpp>
-#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 
 #include <cstddef>

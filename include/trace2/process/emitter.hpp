@@ -16,7 +16,6 @@
 #include <trace2/process/threads/circumstances.hpp>
 #include <trace2/process/threads/line_patterns.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #include <concepts>

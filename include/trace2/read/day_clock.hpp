@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/time/calendar.hpp>
-#include <trace2/read/saturating.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <cstdint>
 #include <ctime>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/event_memory.hpp>
 #include <trace2/read/fine_time.hpp>

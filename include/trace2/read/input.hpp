@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/file_status.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
+#include <trace2/detail/system/reader_system.hpp>
 #include <trace2/detail/system/system_calls.hpp>
-#include <trace2/detail/system/temporary_file.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/input_files.hpp>
@@ -13,7 +12,6 @@
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/native_path.hpp>
 #include <trace2/read/opened_input.hpp>
-#include <trace2/read/peeked_source.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/surroundings/cleaned_source.hpp>
 #include <trace2/read/surroundings/decoded_source.hpp>

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/file_status.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input_file.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/native_path.hpp>
-#include <trace2/read/peeked_source.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/text_target.hpp>
 #include <trace2/recording/layout.hpp>

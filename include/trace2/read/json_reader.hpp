@@ -3,10 +3,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/native_path.hpp>
+#include <trace2/detail/system/reader_system.hpp>
 #include <trace2/detail/text/json_escape.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/number_text.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/native_path.hpp>
+#include <trace2/detail/system/reader_system.hpp>
 
 #include <filesystem>
 #include <string>

@@ -7,7 +7,7 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/read/other_event.hpp>
-#include <trace2/value/repo_id.hpp>
+#include <trace2/value/call_site.hpp>
 #include <trace2/value/text_list.hpp>
 
 #include <atomic>

@@ -6,8 +6,8 @@
 #include <trace2/read/number_text.hpp>
 #include <trace2/read/text_end.hpp>
 #include <trace2/read/time_text.hpp>
+#include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
-#include <trace2/value/repo_id.hpp>
 
 #include <algorithm>
 #include <cstddef>

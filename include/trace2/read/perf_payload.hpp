@@ -5,7 +5,6 @@
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/wait.hpp>
-#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/number_text.hpp>
 #include <trace2/read/perf_columns.hpp>

@@ -7,7 +7,7 @@
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/recording/occurrence_maker.hpp>
-#include <trace2/read/recording/plain_record.hpp>
+#include <trace2/read/recording/stored_event.hpp>
 
 namespace trace2 { inline namespace v0 { namespace read {
 

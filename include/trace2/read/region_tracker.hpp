@@ -4,7 +4,7 @@
 
 #include <trace2/read/child_waits.hpp>
 #include <trace2/read/fine_time.hpp>
-#include <trace2/read/label_memo.hpp>
+#include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/event/command.hpp>
-#include <trace2/read/cut_numbers.hpp>
 #include <trace2/read/number_text.hpp>
 #include <trace2/read/quoted_words.hpp>
 #include <trace2/read/time_text.hpp>

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/chunk_index.hpp>

@@ -5,7 +5,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/cursor.hpp>

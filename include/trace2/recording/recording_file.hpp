@@ -6,7 +6,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/time/clock.hpp>

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/settings/scalar.hpp>

@@ -5,7 +5,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/signal_guard.hpp>

@@ -17,7 +17,7 @@
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 
 #include <cstdint>
 #include <string_view>

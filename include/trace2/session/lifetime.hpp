@@ -4,11 +4,11 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
-#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/system_calls.hpp>

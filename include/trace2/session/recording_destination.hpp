@@ -4,7 +4,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/signal_guard.hpp>

@@ -5,6 +5,7 @@
 
 #include <trace2/call/static_site.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
@@ -14,7 +15,6 @@
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/system_calls.hpp>
-#include <trace2/detail/system/timed_fork_lock.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/recording/cursor.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/sink_system.hpp>

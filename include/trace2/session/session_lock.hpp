@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/system/timed_fork_lock.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

@@ -4,8 +4,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/file_status.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/system/system_calls.hpp>

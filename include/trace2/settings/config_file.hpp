@@ -5,15 +5,14 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/settings/config_access.hpp>
 #include <trace2/settings/config_parser.hpp>
 #include <trace2/settings/config_path.hpp>
 #include <trace2/value/buffer.hpp>
-#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/scope.hpp>
 
 #include <cerrno>

@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/git_installation.hpp>
-#include <trace2/detail/system/home_directory.hpp>
+#include <trace2/detail/system/directories.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/value/buffer.hpp>
 

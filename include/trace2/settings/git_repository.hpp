@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/path.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/text/ascii.hpp>

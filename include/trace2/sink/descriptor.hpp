@@ -9,10 +9,9 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_lock.hpp>
-#include <trace2/detail/system/file_identity.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>

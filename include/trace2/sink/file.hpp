@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/descriptor.hpp>

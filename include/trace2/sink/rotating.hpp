@@ -5,10 +5,9 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix/only.hpp>
 #include <trace2/detail/system/signal_guard.hpp>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <trace2/detail/system/bounded_lock.hpp>
-#include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/path.hpp>

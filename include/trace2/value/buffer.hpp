@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 
 #include <cerrno>

@@ -1,4 +1,5 @@
-// The place of a call in the program's source, which targets show with its events.
+// What an event concerns: the place of the call in the program's source, which targets show with
+// the event, and the number of a repository.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -21,6 +22,17 @@ struct call_site {
                                   int line = __builtin_LINE()) noexcept {
     return {file, line};
   }
+};
+
+/// The number of a repository (or any other long-lived object a program works on) that events refer
+/// to: `unregistered` until `def_repo` has announced it, `none` where an event concerns no
+/// repository (R-API-23, R-REG-10).
+struct repo_id {
+  static constexpr int unregistered = 0;  ///< the value that a program gives to `def_repo`
+  int value = -1;                         ///< -1: no repository; 0: unregistered; else its number
+
+  /// False where an event concerns no repository.
+  constexpr bool has_value() const noexcept { return value >= 0; }
 };
 
 }}  // namespace trace2::v0

@@ -15,7 +15,6 @@
 #include <trace2/settings/config_access.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/text.hpp>
 

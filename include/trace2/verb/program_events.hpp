@@ -9,7 +9,6 @@
 #include <trace2/event/detail/check.hpp>
 #include <trace2/process/target_list.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

@@ -19,7 +19,6 @@
 #include <trace2/process/threads/region_stack.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>

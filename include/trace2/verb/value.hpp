@@ -21,7 +21,6 @@
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>

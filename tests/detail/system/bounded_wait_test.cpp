@@ -2,9 +2,9 @@
 #include <trace2/detail/system/sink_system.hpp>
 
 #include <cstdint>
+#include <pthread.h>
 
 #include "support/catch.hpp"
-#include <pthread.h>
 
 namespace bounded_wait_test {
 

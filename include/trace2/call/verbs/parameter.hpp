@@ -6,7 +6,6 @@
 #include <trace2/call/caller.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/repo_id.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/text.hpp>
 

@@ -1,7 +1,9 @@
-// A wait for other threads that doesn't last for ever.
+// Waits for other threads that don't last for ever. A fork lock for which a thread may wait is
+// apart from fork_lock.hpp, because units that only instrument would have to know how to wait.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
@@ -23,6 +25,16 @@ struct bounded_wait {
     --milliseconds_left;
     cancellation_guard const uncancelled;
     sink_system::pause(1);
+    return true;
+  }
+};
+
+class timed_fork_lock : public fork_lock {
+ public:
+  /// Waits until the lock is free, but not longer than this.
+  [[nodiscard, gnu::cold]] bool lock(int milliseconds) noexcept {
+    for (bounded_wait wait{milliseconds}; !try_lock();)
+      if (!wait.pause()) return false;
     return true;
   }
 };

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/file_status.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/system/system_calls.hpp>

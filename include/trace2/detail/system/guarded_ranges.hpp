@@ -4,13 +4,22 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/fault_listener.hpp>
 #include <trace2/detail/system/lazy_memory.hpp>
 
 #include <cstdint>
 #include <new>
 
 namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Is told that guarded memory has lost its file.
+class fault_listener {
+ public:
+  /// Runs in a signal handler of the thread that has touched the memory.
+  virtual void lose() noexcept = 0;
+
+ protected:
+  ~fault_listener() = default;
+};
 
 /// Constant-initialised and never destroyed. Threads: any, also in a signal handler.
 class guarded_ranges {

@@ -11,7 +11,6 @@
 #include <trace2/detail/text/json_output.hpp>
 #include <trace2/detail/text/json_text.hpp>
 #include <trace2/detail/text/plain_name.hpp>
-#include <trace2/detail/text/text_like.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <trace2/detail/text/duration_text.hpp>
-#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 

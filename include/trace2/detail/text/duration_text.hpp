@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/value/buffer.hpp>
-#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/open_mode.hpp>
 #include <trace2/detail/system/signal_guard.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/system/system_calls.hpp>

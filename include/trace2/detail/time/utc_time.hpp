@@ -8,7 +8,7 @@
 #include <trace2/detail/system/local_time.hpp>
 #include <trace2/detail/time/calendar.hpp>
 #include <trace2/value/buffer.hpp>
-#include <trace2/value/detail/digits.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/number.hpp>
 
 #include <cstddef>

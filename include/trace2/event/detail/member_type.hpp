@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/text_like.hpp>
+#include <trace2/detail/text/json_form.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/json_form.hpp>
 #include <trace2/detail/text/json_value.hpp>
-#include <trace2/detail/text/text_like.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>

@@ -10,7 +10,6 @@
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/value/buffer.hpp>
-#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 

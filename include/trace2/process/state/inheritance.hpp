@@ -3,12 +3,12 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/handler_lock.hpp>
 #include <trace2/detail/system/leaked.hpp>
-#include <trace2/detail/system/timed_fork_lock.hpp>
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/process/state/exported_variable.hpp>
 #include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/session_parts.hpp>

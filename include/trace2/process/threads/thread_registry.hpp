@@ -9,7 +9,6 @@
 #include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/exchange.hpp>
-#include <trace2/detail/system/handler_lock.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/reentrant_memory.hpp>
 #include <trace2/detail/system/sink_system.hpp>

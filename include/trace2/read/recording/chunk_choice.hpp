@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/moment.hpp>
 #include <trace2/read/recording/chunk_reader.hpp>
 #include <trace2/read/recording/chunk_search.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/index_chain.hpp>
-#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/tick_window.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/time_window.hpp>
 #include <trace2/recording/layout.hpp>
 

@@ -5,9 +5,8 @@
 
 #include <trace2/detail/time/tick_scale.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/recording/field_reader.hpp>
-#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/record_walk.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/recording/layout.hpp>
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <trace2/read/limits.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/recording/chunk_search.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/read/recording/tick_window.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>

@@ -7,15 +7,14 @@
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
-#include <trace2/read/recording/member_assignment.hpp>
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/region_occurrences.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/stored_event.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>

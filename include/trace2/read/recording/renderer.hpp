@@ -16,7 +16,6 @@
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/line_patterns.hpp>
 #include <trace2/read/recording/member_reader.hpp>
-#include <trace2/read/recording/plain_record.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/stored_event.hpp>
@@ -43,7 +42,7 @@ struct line_settings {
 
 namespace recording {
 
-/// Renders the events of one process. Plain events (plain_record.hpp) take a short way, because
+/// Renders the events of one process. Plain events (plain_record) take a short way, because
 /// nearly all events of a hot loop are plain: a pattern of their line gets their times and number.
 /// All other lines, and those of the first plain events of a second, are written by the format.
 class renderer {

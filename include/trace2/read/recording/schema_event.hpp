@@ -6,8 +6,8 @@
 #include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/detail/schema.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
-#include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/member_reader.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/value/buffer.hpp>
 

@@ -6,10 +6,10 @@
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/recording/field_reader.hpp>
-#include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/moment.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
+#include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/stored_event.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>

@@ -8,18 +8,17 @@
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
-#include <trace2/read/recording/field_reader.hpp>
-#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/record_walk.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/segment_reader.hpp>
 #include <trace2/read/recording/site_memo.hpp>
 #include <trace2/read/recording/stored_event.hpp>
 #include <trace2/read/recording/task_table.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/detail/time/tick_scale.hpp>
+#include <trace2/read/moment.hpp>
 #include <trace2/read/recording/dictionary.hpp>
-#include <trace2/read/saturating.hpp>
 #include <trace2/read/time_window.hpp>
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <trace2/detail/system/aligned_memory.hpp>
-#include <trace2/detail/system/at_fork.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/fork_count.hpp>

@@ -7,7 +7,6 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/fault_listener.hpp>
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/guarded_ranges.hpp>
 #include <trace2/detail/system/system_calls.hpp>

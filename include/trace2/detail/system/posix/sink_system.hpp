@@ -6,7 +6,6 @@
 #include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/detail/system/yield_processor.hpp>
-#include <trace2/value/detail/digits.hpp>
 #include <trace2/value/detail/put.hpp>
 
 #include <cerrno>

@@ -5,8 +5,7 @@
 #pragma once
 
 #include <trace2/detail/system/features.hpp>
-#include <trace2/detail/system/file_status.hpp>
-#include <trace2/detail/system/open_mode.hpp>
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/system_clock.hpp>
 #include <trace2/value/text.hpp>
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/fault_listener.hpp>
 #include <trace2/detail/system/guarded_ranges.hpp>
 #include <trace2/detail/system/windows/win32.hpp>
 #include <trace2/detail/system/yield_processor.hpp>

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/windows/kept_text.hpp>
 #include <trace2/detail/system/windows/wide_text.hpp>
 #include <trace2/detail/system/windows/win32.hpp>
 

@@ -11,8 +11,7 @@
 #include <trace2/detail/system/system_clock.hpp>
 #include <trace2/detail/system/windows/environment_value.hpp>
 #include <trace2/detail/system/windows/error_number.hpp>
-#include <trace2/detail/system/windows/file_status.hpp>
-#include <trace2/detail/system/windows/open_mode.hpp>
+#include <trace2/detail/system/windows/file.hpp>
 #include <trace2/detail/system/windows/process_snapshot.hpp>
 #include <trace2/detail/system/windows/wide_text.hpp>
 #include <trace2/detail/system/windows/win32.hpp>

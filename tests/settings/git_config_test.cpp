@@ -1,13 +1,13 @@
-#include <trace2/settings/git_condition.hpp>
+#include <trace2/settings/git_config.hpp>
 
 #include <filesystem>
+#include <pwd.h>
 #include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/temporary_directory.hpp"
-#include <pwd.h>
 
 namespace git_condition_test {
 

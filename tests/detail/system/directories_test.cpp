@@ -1,8 +1,9 @@
-#include <trace2/detail/system/home_directory.hpp>
+#include <trace2/detail/system/directories.hpp>
 
-#include "support/catch.hpp"
 #include <pwd.h>
 #include <unistd.h>
+
+#include "support/catch.hpp"
 
 namespace home_directory_test {
 

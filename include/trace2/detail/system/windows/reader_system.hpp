@@ -1,4 +1,5 @@
-// A file without a name that others could find.
+// What only readers of traces ask of the system: paths of std::filesystem, numbers spelt as in the
+// C locale, and files without names that others could find.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -7,9 +8,37 @@
 #include <trace2/detail/system/windows/win32.hpp>
 
 #include <cerrno>
+#include <concepts>
 #include <cstdint>
 
+#include <locale.h>
+#include <stdlib.h>
+
 namespace trace2 { inline namespace v0 { namespace detail {
+
+// The functions of std::filesystem would take the code page, or throw where a text is ill-formed.
+
+/// `Path` is std::filesystem::path. A path that is too long becomes one that doesn't exist.
+template <class Path>
+Path to_native_path(char const* text) {
+  wide_text const wide{text};
+  return wide.is_too_long() ? L"?" : wide.c_str();
+}
+
+/// Empty if it is too long. With slashes, so that programs show the same paths on all systems, in
+/// the same order.
+template <class Text>
+Text native_path_text(wchar_t const* path) {
+  char text[longest_path];
+  return to_utf8_path(path, text, sizeof text) ? text : "";
+}
+
+/// As std::strtod.
+template <std::floating_point Number>
+Number plain_number(char const* text, char** end) noexcept {
+  static ::_locale_t const plain = ::_create_locale(LC_ALL, "C");
+  return static_cast<Number>(::_strtod_l(text, end, plain));
+}
 
 /// Makes an empty file in a directory, to be read and written, that is
 /// gone when it is closed. Returns its descriptor or the negated errno value.

@@ -1,11 +1,11 @@
-// How a file is opened.
+// How files are opened, and their status.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #ifdef _WIN32
-#  include <trace2/detail/system/windows/open_mode.hpp>
+#  include <trace2/detail/system/windows/file.hpp>
 #else
-#  include <trace2/detail/system/posix/open_mode.hpp>
+#  include <trace2/detail/system/posix/file.hpp>
 #endif
 
 namespace trace2 { inline namespace v0 { namespace detail {

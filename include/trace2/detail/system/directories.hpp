@@ -1,4 +1,4 @@
-// The home directories of users.
+// The directories that configuration files are in: the homes of users, and Git's installation.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string_view>
 
 #ifdef _WIN32
-#  include <trace2/detail/system/windows/home_directory.hpp>
+#  include <trace2/detail/system/windows/directories.hpp>
 #else
 #  include <cerrno>
 #  include <cstddef>
@@ -34,6 +34,14 @@ inline void append_own_home(buffer& out) noexcept { out.append(get_variable("HOM
   if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &result) == ENOMEM) out.fail();
   if (result != nullptr && result->pw_dir != nullptr) out.append(result->pw_dir);
 }
+
+/// The place of Git's system file, which is written as if Git were installed in "/"; empty if there
+/// is no Git. Lifetime: until `room` changes.
+inline std::string_view find_git_file(std::string_view file, buffer&) noexcept { return file; }
+
+/// Appends the directory that `%(prefix)` means in a configuration file: the one below which
+/// distributions install Git.
+inline void append_git_prefix(buffer& out) noexcept { out.append("/usr"); }
 #endif
 
 }}}  // namespace trace2::v0::detail

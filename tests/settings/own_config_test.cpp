@@ -1,4 +1,4 @@
-#include <trace2/settings/config_location.hpp>
+#include <trace2/settings/own_config.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
+#include <trace2/read/recording/stored_event.hpp>
 #include <trace2/read/fine_time.hpp>
-#include <trace2/read/recording/plain_record.hpp>
 
 #include <cstdint>
 #include <limits>

@@ -1,15 +1,14 @@
-#include <trace2/detail/system/file_status.hpp>
-
+#include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace file_status_test {
 
