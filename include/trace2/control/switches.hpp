@@ -65,7 +65,7 @@ class noted_settings {
     form const kind = parse_destination(value).kind;
     return !value.empty() && (kind == form::off || kind == form::path || kind == form::unix_socket);
   }
-  static bool find(std::string_view target, std::string_view what, setting& found) noexcept {
+  static bool find(std::string_view target, std::string_view what, setting& result) noexcept {
     struct entry {
       std::string_view name;
       setting (*make)(std::string_view) noexcept;
@@ -75,7 +75,7 @@ class noted_settings {
                                {"nesting", &setting::nesting}, {"mode", &setting::mode},
                                {"size", &setting::size}};
     for (entry const& each : known)
-      if (each.name == what) return found = each.make(target), true;
+      if (each.name == what) return result = each.make(target), true;
     return false;
   }
 
@@ -157,7 +157,7 @@ class control_switches {
     if (!all.empty()) {
       wanted = kept_.make(
           *base_, all.begin(), all.size(),
-          [&](settings const& kept) { return is_in_use(by, kept); },
+          [&](settings const& each) { return is_in_use(by, each); },
           [] {
             return all_threads.wait_for_present_events() && settings_in_use::is_nobody_reading();
           });

@@ -37,16 +37,16 @@ struct control_system : detail::sink_system {
     pid_t process;
   };
 
-  static int peer_of(int fd, peer& found) noexcept {
+  static int peer_of(int fd, peer& result) noexcept {
 #ifdef __linux__
     ::ucred credentials{};
     socklen_t size = sizeof credentials;
     if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -errno;
-    found = {credentials.uid, credentials.pid};
+    result = {credentials.uid, credentials.pid};
 #else
     gid_t group = 0;
-    found.process = 0;
-    if (::getpeereid(fd, &found.user, &group) < 0) return -errno;
+    result.process = 0;
+    if (::getpeereid(fd, &result.user, &group) < 0) return -errno;
 #endif
     return 0;
   }

@@ -61,9 +61,9 @@ class child_waits {
   wait end(std::uint64_t number, std::uint64_t tag, std::size_t depth, moment before, moment at) {
     bool const is_known = !running_.empty() && running_.rbegin()->second.depth == depth;
     moment const since = std::max(since_, before);
-    wait const known = settle(depth, at);
+    wait const current = settle(depth, at);
     running_.erase(number);
-    if (is_known || since >= at) return known;
+    if (is_known || since >= at) return current;
     since_ = at;
     return {tag, since, at - since};
   }

@@ -20,9 +20,9 @@ constexpr std::string_view cut_text(std::string_view text, std::size_t most) noe
 
 /// The beginning of a text, with an ellipsis for the missing rest.
 inline std::string cut_text_visibly(std::string_view text, std::size_t most) {
-  std::string_view const kept = cut_text(text, most);
-  std::string result{kept};
-  return kept.size() == text.size() ? result : result + "\u2026";
+  std::string_view const beginning = cut_text(text, most);
+  std::string result{beginning};
+  return beginning.size() == text.size() ? result : result + "\u2026";
 }
 
 }}}  // namespace trace2::v0::read

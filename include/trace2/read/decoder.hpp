@@ -143,9 +143,9 @@ class basic_decoder {
   /// Stores the value of a member if the line has it with the right type.
   template <class T>
   [[gnu::always_inline]] bool take(std::string_view name, T& to) {
-    found_member* const found = find(name);
-    if (found == nullptr || found->is_taken || !reader_.read(found->member.value, to)) return false;
-    found->is_taken = true;
+    found_member* const entry = find(name);
+    if (entry == nullptr || entry->is_taken || !reader_.read(entry->member.value, to)) return false;
+    entry->is_taken = true;
     ++taken_;
     return true;
   }
@@ -155,10 +155,10 @@ class basic_decoder {
   [[gnu::always_inline]] void peek(std::string_view name, std::optional<T>& to,
                                    std::string_view older = {}) {
     found_member* const expected = next_;
-    found_member const* found = find(name);
-    if (found == nullptr) found = find(older);
+    found_member const* entry = find(name);
+    if (entry == nullptr) entry = find(older);
     T value{};
-    if (found != nullptr && reader_.read(found->member.value, value)) to = value;
+    if (entry != nullptr && reader_.read(entry->member.value, value)) to = value;
     next_ = expected;
   }
 
@@ -189,10 +189,10 @@ class basic_decoder {
     return nullptr;
   }
 
-  [[gnu::always_inline]] static bool is_called(found_member const& found,
+  [[gnu::always_inline]] static bool is_called(found_member const& entry,
                                                std::string_view name) noexcept {
-    return found.member.name.size() == name.size() &&
-           std::memcmp(found.member.name.data(), name.data(), name.size()) == 0;
+    return entry.member.name.size() == name.size() &&
+           std::memcmp(entry.member.name.data(), name.data(), name.size()) == 0;
   }
 
   std::size_t count_of_members() const noexcept {
@@ -222,11 +222,11 @@ class basic_decoder {
   }
   /// The name of the member with a value, or around it.
   std::string_view name_of(std::string_view text) const noexcept {
-    for (found_member const* found = members_.data(); found != members_end_; ++found) {
-      std::string_view const value = found->member.value.text;
+    for (found_member const* entry = members_.data(); entry != members_end_; ++entry) {
+      std::string_view const value = entry->member.value.text;
       bool const is_behind = std::less_equal<>{}(value.data(), text.data());
       if (is_behind && std::less<>{}(text.data(), value.data() + value.size()))
-        return found->member.name;
+        return entry->member.name;
     }
     return "value";
   }
@@ -240,8 +240,8 @@ class basic_decoder {
   void collect_others() {
     others_.clear();
     if (taken_ != count_of_members())
-      for (found_member const* found = members_.data(); found != members_end_; ++found)
-        if (!found->is_taken) others_.push_back(found->member);
+      for (found_member const* entry = members_.data(); entry != members_end_; ++entry)
+        if (!entry->is_taken) others_.push_back(entry->member);
     taken_ = 0;
     line_.others = other_members{others_};
     if (auto* const other = std::get_if<other_event>(&line_.event))

@@ -57,14 +57,14 @@ inline bool begins_with_event(std::string_view beginning) noexcept {
 /// one read of a pipe, or of several compressed files in a row, gives a part only. Therefore all
 /// that can be looked at is read, unless a line of EVENT ends the search.
 inline std::optional<text_target> target_of(peeked_source& source) {
-  std::optional<text_target> found;
+  std::optional<text_target> target;
   std::size_t line = 0;  // the beginning of the last one
   do {
     auto const further = read::target_of(source.beginning().substr(line));
-    if (further) found = std::min(*further, found.value_or(text_target::last));
+    if (further) target = std::min(*further, target.value_or(text_target::last));
     line = source.beginning().rfind('\n') + 1;
-  } while (found != text_target::event && source.read_on());
-  return found;
+  } while (target != text_target::event && source.read_on());
+  return target;
 }
 
 /// The size of a file; 0 if unknown, as of pipes.
@@ -130,17 +130,17 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
   std::vector<input_file> unlisted;
   std::size_t surplus = 0;
   std::error_code ignored;
-  std::vector<std::filesystem::path> left{directory.path()};
-  while (!left.empty()) {
-    std::filesystem::path const path = std::move(left.back());
-    left.pop_back();
+  std::vector<std::filesystem::path> unread{directory.path()};
+  while (!unread.empty()) {
+    std::filesystem::path const path = std::move(unread.back());
+    unread.pop_back();
     std::error_code error;
     for (std::filesystem::directory_iterator at{path, error}, end; !error && at != end;
          at.increment(error)) {
       bool const is_directory = at->is_directory(ignored) && !at->is_symlink(ignored);
       if (!is_directory && !at->is_regular_file(ignored)) continue;
-      if (is_directory && left.size() < most_directories)
-        left.push_back(at->path());
+      if (is_directory && unread.size() < most_directories)
+        unread.push_back(at->path());
       else if (!is_directory && files.size() < most)
         files.push_back({text_of(at->path()), true, size_of(*at)});
       else
@@ -185,13 +185,13 @@ inline text_target best_target(std::vector<input_file> const& files, decompresso
 
 /// Keeps the first of several names of one file, whose events would count twice.
 inline void drop_repeated(std::vector<input_file>& files) {
-  std::set<trace2::detail::file_number> known;
-  std::erase_if(files, [&known](input_file const& file) {
+  std::set<trace2::detail::file_number> visited;
+  std::erase_if(files, [&visited](input_file const& file) {
     trace2::detail::file_status status;
     if (file.is_pipe || file.surplus != 0 ||
         trace2::detail::system_calls::status(file.path.c_str(), status) != 0)
       return false;
-    return status.is_regular() && !known.insert(status.number()).second;
+    return status.is_regular() && !visited.insert(status.number()).second;
   });
 }
 

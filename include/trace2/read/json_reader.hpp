@@ -121,8 +121,8 @@ class json_reader {
       return true;
     } else if constexpr (trace2::detail::utf8_string_like<T>) {
       if (from.kind != json_kind::string) return false;
-      std::string_view const found = text(from);
-      to.assign(found.begin(), found.end());
+      std::string_view const characters = text(from);
+      to.assign(characters.begin(), characters.end());
       return true;
     } else if constexpr (std::is_same_v<T, text_list>) {
       return read_list(from, to);
@@ -188,13 +188,13 @@ class json_reader {
 
   template <described_enum Enum>
   static bool read_enumerator(std::string_view name, Enum& to) noexcept {
-    bool found = false;
+    bool is_read = false;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Enum>>([&](auto enumerator) {
       if (name != enumerator.name) return;
       to = enumerator.value;
-      found = true;
+      is_read = true;
     });
-    return found;
+    return is_read;
   }
 
   bool read_list(json_value const& from, text_list& to) const {
@@ -234,10 +234,10 @@ class json_reader {
     if (from.kind != json_kind::object) return false;
     Struct result = to;
     bool is_of_type = true;
-    json_scanner{from.text}.object([&](json_member const& found) {
+    json_scanner{from.text}.object([&](json_member const& element) {
       for_each_member<Struct>([&](auto member) {
-        if (found.name == member.name)
-          is_of_type = read(found.value, result.*member.pointer) && is_of_type;
+        if (element.name == member.name)
+          is_of_type = read(element.value, result.*member.pointer) && is_of_type;
       });
     });
     if (is_of_type) to = result;
@@ -254,9 +254,9 @@ class json_reader {
       to += escape - at;
       at = escape;
       if (at == text.size()) break;
-      detail::json_escape const found = detail::json_escape_at(text, at);
-      to = detail::put_utf8(to, found.is_half() ? U'\ufffd' : found.character);
-      at += found.size;
+      detail::json_escape const decoded = detail::json_escape_at(text, at);
+      to = detail::put_utf8(to, decoded.is_half() ? U'\ufffd' : decoded.character);
+      at += decoded.size;
     }
     return {begin, static_cast<std::size_t>(to - begin)};
   }

@@ -84,23 +84,23 @@ class json_scanner {
     if (!cursor.take('[')) return false;
     if (cursor.take(']')) return leave(cursor);
     do {
-      json_shape found;
+      json_shape shape;
       cursor.skip_blanks();
       char const* const begin = cursor.at;
-      if (!value(cursor, found)) return false;
-      use(since(begin, cursor, found));
+      if (!value(cursor, shape)) return false;
+      use(since(begin, cursor, shape));
     } while (cursor.take(','));
     return cursor.take(']') && leave(cursor);
   }
 
   /// Scans any value.
-  bool pass(json_value& found) {
+  bool pass(json_value& result) {
     json_cursor cursor = cursor_;
     json_shape of_it;
     cursor.skip_blanks();
     char const* const begin = cursor.at;
     if (!value(cursor, of_it)) return false;
-    found = since(begin, cursor, of_it);
+    result = since(begin, cursor, of_it);
     return leave(cursor);
   }
 
@@ -119,18 +119,18 @@ class json_scanner {
   static std::string_view text_between(char const* begin, char const* end) noexcept {
     return {begin, static_cast<std::size_t>(end - begin)};
   }
-  static json_value since(char const* begin, json_cursor const& cursor, json_shape found) noexcept {
-    return {text_between(begin, cursor.at), found.kind, found.has_escapes};
+  static json_value since(char const* begin, json_cursor const& cursor, json_shape shape) noexcept {
+    return {text_between(begin, cursor.at), shape.kind, shape.has_escapes};
   }
 
   /// Most values are strings, so this path is inlined and all others are kept out of its way.
-  [[gnu::always_inline]] static bool value(json_cursor& cursor, json_shape& found) noexcept {
+  [[gnu::always_inline]] static bool value(json_cursor& cursor, json_shape& shape) noexcept {
     if (cursor.take_next('"')) {
-      found.kind = json_kind::string;
-      return cursor.string(found.has_escapes);
+      shape.kind = json_kind::string;
+      return cursor.string(shape.has_escapes);
     }
-    found = {kind_at(cursor)};
-    cursor.at = found.kind == json_kind::number ? behind_number(cursor.at, cursor.end)
+    shape = {kind_at(cursor)};
+    cursor.at = shape.kind == json_kind::number ? behind_number(cursor.at, cursor.end)
                                                 : behind_other(cursor.at, cursor.end);
     return cursor.at != nullptr;
   }
@@ -165,9 +165,9 @@ class json_scanner {
 
 /// The value whose text is well-formed JSON.
 inline json_value scanned(std::string_view json) {
-  json_value found;
-  json_scanner{json}.pass(found);
-  return found;
+  json_value result;
+  json_scanner{json}.pass(result);
+  return result;
 }
 
 }}}  // namespace trace2::v0::read

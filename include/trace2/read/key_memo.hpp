@@ -21,8 +21,8 @@ class key_memo {
  public:
   /// The cached value; null for `no_key` and for keys without an entry.
   Value const* find(text_key key) const noexcept {
-    entry const& known = entries_[key % Size];
-    return known.key == key && key != no_key ? &known.value : nullptr;
+    entry const& cached = entries_[key % Size];
+    return cached.key == key && key != no_key ? &cached.value : nullptr;
   }
   /// Stores an entry; does nothing for `no_key`.
   void remember(text_key key, Value const& value) noexcept {
@@ -47,10 +47,10 @@ class label_memo {
   /// The number of an event's label: the pair of `category` and `name`.
   label_id id_of(occurrence const& what, std::string_view category, std::string_view name) {
     text_key const key = what.label_key;
-    if (label_id const* const known = find(key)) return *known;
-    label_id const found = labels_.id_of(category, name);
-    if (found != label_table::other) known_.remember(key, found);
-    return found;
+    if (label_id const* const cached = find(key)) return *cached;
+    label_id const label = labels_.id_of(category, name);
+    if (label != label_table::other) known_.remember(key, label);
+    return label;
   }
 
   /// True if a number is that of a label; one that found no room may be any.

@@ -80,10 +80,10 @@ class keyed_hash {
   }
 
   static key random_key() {
-    key made{};
-    if (trace2::detail::system_calls::getentropy(made.data(), sizeof made) < 0)
+    key random{};
+    if (trace2::detail::system_calls::getentropy(random.data(), sizeof random) < 0)
       throw std::runtime_error{"the system has no random numbers"};
-    return made;
+    return random;
   }
 
   key key_;

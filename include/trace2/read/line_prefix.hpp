@@ -38,10 +38,10 @@ struct named_place {
 
   static std::optional<named_place> of(std::string_view text) noexcept {
     std::size_t const colon = text.rfind(':');
-    named_place found;
-    if (colon == text.npos || !number_from(text.substr(colon + 1), found.line)) return {};
-    found.file = text.substr(0, colon);
-    return found;
+    named_place place;
+    if (colon == text.npos || !number_from(text.substr(colon + 1), place.line)) return {};
+    place.file = text.substr(0, colon);
+    return place;
   }
 };
 

@@ -111,25 +111,25 @@ struct line_process {
 
   line_thread* find(std::string_view name) {
     if (latest_thread != nullptr && latest_name == name) return latest_thread;
-    auto const found = threads.find(name);
-    if (found == threads.end()) return nullptr;
-    latest_name = found->first;
-    return latest_thread = &found->second;
+    auto const at = threads.find(name);
+    if (at == threads.end()) return nullptr;
+    latest_name = at->first;
+    return latest_thread = &at->second;
   }
 
   /// True if the thread was known.
   bool forget(std::string_view thread) {
     latest_thread = nullptr;
-    auto const found = threads.find(thread);
-    if (found == threads.end()) return false;
-    threads.erase(found);
+    auto const named = threads.find(thread);
+    if (named == threads.end()) return false;
+    threads.erase(named);
     return true;
   }
 
   /// The place of a child, of the first one with this id; `children.end()` if there is none.
   std::multimap<int, line_child>::iterator child_with(int id) {
-    auto const found = children.lower_bound(id);
-    return found != children.end() && found->first == id ? found : children.end();
+    auto const child = children.lower_bound(id);
+    return child != children.end() && child->first == id ? child : children.end();
   }
 
   /// By how much a line is later than the clock of this process says, apart from whole days;

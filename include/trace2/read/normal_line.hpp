@@ -55,15 +55,15 @@ struct normal_line {
 
  private:
   static std::string_view name_of(std::string_view word) noexcept {
-    static constexpr std::array<std::string_view, 20> known{
+    static constexpr std::array<std::string_view, 20> verbs{
         "alias",        "atexit",   "child_exit", "child_ready", "child_start",
         "cmd_ancestry", "cmd_mode", "cmd_name",   "cmd_path",    "counter",
         "def_param",    "error",    "exec",       "exec_result", "exit",
         "signal",       "start",    "th_counter", "th_timer",    "timer"};
     if (word == "version") return word;
     if (word == "worktree") return "def_repo";
-    auto const found = std::lower_bound(known.begin(), known.end(), word);
-    return found != known.end() && *found == word ? *found : std::string_view{};
+    auto const at = std::lower_bound(verbs.begin(), verbs.end(), word);
+    return at != verbs.end() && *at == word ? *at : std::string_view{};
   }
 
   /// The words begin in one column, or behind a longer place.
@@ -73,9 +73,9 @@ struct normal_line {
     while (!column.empty() && column.back() == ' ') column.remove_suffix(1);
     bool const is_padded = column.find(' ') == column.npos && column.size() < width;
     std::size_t const size = is_padded ? column.size() : std::min(line.find(' '), line.size());
-    auto const found = named_place::of(line.substr(0, size));
-    if (found) place = *found;
-    if (found || column.empty())
+    auto const named = named_place::of(line.substr(0, size));
+    if (named) place = *named;
+    if (named || column.empty())
       line.remove_prefix(std::min(is_padded ? width : size + 1, line.size()));
     // Web pages join the blanks.
     if (!is_padded && size < width - 1)

@@ -190,12 +190,12 @@ class normal_stream final : public line_stream<normal_stream, normal_line, norma
   friend line_stream;
 
   occurrence const* make() {
-    occurrence const* const made = boost::mp11::mp_with_index<event_count>(
+    occurrence const* const result = boost::mp11::mp_with_index<event_count>(
         find_event<builtin_events>(columns_.event),
         [this](auto index) { return this->template make<index>(); });
-    if (made == nullptr && !std::exchange(is_left_out_, false))
+    if (result == nullptr && !std::exchange(is_left_out_, false))
       lines_.complain("lacks a part of its event");
-    return made;
+    return result;
   }
 
   template <event_kind Kind>

@@ -59,12 +59,12 @@ class open_children {
   /// The child with an id; the first one of several, null if there is none.
   open_child const* find(int id) const noexcept {
     if (by_id_.empty()) {
-      auto const found = std::find_if(all_.begin(), all_.end(),
+      auto const child = std::find_if(all_.begin(), all_.end(),
                                       [id](open_child const& each) { return each.id == id; });
-      return found == all_.end() ? nullptr : &*found;
+      return child == all_.end() ? nullptr : &*child;
     }
-    auto const found = by_id_.lower_bound({id, 0});
-    return found == by_id_.end() || found->first.first != id ? nullptr : &*found->second;
+    auto const entry = by_id_.lower_bound({id, 0});
+    return entry == by_id_.end() || entry->first.first != id ? nullptr : &*entry->second;
   }
 
   void erase(open_child const& child) {
@@ -73,10 +73,10 @@ class open_children {
                               [&child](open_child const& each) { return &each == &child; }));
       return;
     }
-    auto const found = by_id_.find({child.id, child.number});
-    auto const place = found->second;
+    auto const entry = by_id_.find({child.id, child.number});
+    auto const place = entry->second;
     by_thread_.erase({child.thread_number, child.number});
-    by_id_.erase(found);
+    by_id_.erase(entry);
     all_.erase(place);
   }
 

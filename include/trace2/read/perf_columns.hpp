@@ -73,9 +73,9 @@ struct perf_columns {
     if (time_of_day) {
       if (!take(28, text)) return false;
       if (!text.empty()) {
-        auto const found = named_place::of(text);
-        if (!found) return false;
-        place = *found;
+        auto const named = named_place::of(text);
+        if (!named) return false;
+        place = *named;
       }
     }
     if (!take(2, text) || text.size() < 2 || text.front() != 'd' ||

@@ -246,12 +246,12 @@ class perf_payload {
 
   /// The column shows only the beginning of long names (R-PRF-07).
   static trace2::scope scope_of(std::string_view beginning) noexcept {
-    trace2::scope found = trace2::scope::unknown;
+    trace2::scope result = trace2::scope::unknown;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<trace2::scope>>([&](auto each) {
       if (!beginning.empty() && std::string_view{each.name}.starts_with(beginning))
-        found = each.value;
+        result = each.value;
     });
-    return found;
+    return result;
   }
 
   quoted_words& words_;

@@ -36,14 +36,14 @@ class remark_maker {
 
   void make(traced_process& process, remark_kind kind, std::string where, std::string text,
             std::uint64_t times = 1) {
-    remark made{.kind = kind,
-                .sid = process.sid,
-                .process = process.name(),
-                .where = std::move(where),
-                .text = std::move(text),
-                .count = times};
-    visitor_.remarked(process, made);
-    all_.add(std::move(made));
+    remark result{.kind = kind,
+                  .sid = process.sid,
+                  .process = process.name(),
+                  .where = std::move(where),
+                  .text = std::move(text),
+                  .count = times};
+    visitor_.remarked(process, result);
+    all_.add(std::move(result));
   }
 
   /// Counts what many events of a process may tell. All of one kind, place and detail share a
@@ -51,8 +51,8 @@ class remark_maker {
   [[gnu::cold]] void count(traced_process& process, remark_kind kind, std::string where,
                            std::string text, std::string detail = {}) {
     std::tuple key{process.number, kind, std::move(where), std::move(detail)};
-    if (auto const known = counted_.find(key); known != counted_.end())
-      ++known->second.count;
+    if (auto const earlier = counted_.find(key); earlier != counted_.end())
+      ++earlier->second.count;
     else if (counted_.size() >= remark_list::most)
       make(process, kind, std::move(std::get<2>(key)), std::move(text));
     else

@@ -15,9 +15,9 @@ namespace trace2 { inline namespace v0 { namespace read {
 class reserved_memory {
  public:
   explicit reserved_memory(std::size_t size) : size_{size} {
-    void* const found = is_mapped() ? trace2::detail::reserve_zeros(size_) : std::malloc(size_);
-    if (found == nullptr) no_memory();
-    data_ = static_cast<char*>(found);
+    void* const memory = is_mapped() ? trace2::detail::reserve_zeros(size_) : std::malloc(size_);
+    if (memory == nullptr) no_memory();
+    data_ = static_cast<char*>(memory);
   }
   reserved_memory(reserved_memory const&) = delete;
   reserved_memory& operator=(reserved_memory const&) = delete;

@@ -186,8 +186,8 @@ inline std::string shortened_in_front(std::string const& text, std::size_t width
   if (characters <= width) return text;
   if (width == 0) return {};
   std::size_t begin = 0;
-  for (std::size_t left = characters - width + 1; begin < text.size(); ++begin)
-    if (!continues_character(text[begin]) && left-- == 0) break;
+  for (std::size_t excess = characters - width + 1; begin < text.size(); ++begin)
+    if (!continues_character(text[begin]) && excess-- == 0) break;
   return "\u2026" + text.substr(begin);
 }
 

@@ -53,32 +53,32 @@ concept event_of_task = requires(Event const& event) { event.task; };
 template <event_of_task Event>
 task_event task_event_of(Event const& event) noexcept {
   constexpr bool is_region = requires { event.nesting; };
-  task_event made{.task = event.task};
+  task_event result{.task = event.task};
   if constexpr (requires { event.parent; }) {
-    made.verb = task_verb::begin;
-    made.parent = event.parent;
+    result.verb = task_verb::begin;
+    result.parent = event.parent;
   } else if constexpr (std::is_same_v<Event, event::task_run>) {
-    made.verb = task_verb::run;
+    result.verb = task_verb::run;
   } else if constexpr (std::is_same_v<Event, event::task_pause>) {
-    made.verb = task_verb::pause;
+    result.verb = task_verb::pause;
   } else if constexpr (requires { event.other; }) {
-    made.verb = task_verb::link;
-    made.other = event.other;
-    made.kind = event.kind == "waits_for"   ? task_link_kind::waits_for
+    result.verb = task_verb::link;
+    result.other = event.other;
+    result.kind = event.kind == "waits_for"   ? task_link_kind::waits_for
                 : event.kind == "caused_by" ? task_link_kind::caused_by
                                             : task_link_kind::other;
   } else if constexpr (is_region) {
     constexpr bool is_end = requires { event.t_rel; };
-    made.verb = is_end ? task_verb::region_leave : task_verb::region_enter;
+    result.verb = is_end ? task_verb::region_leave : task_verb::region_enter;
   } else {
-    made.verb = task_verb::end;
+    result.verb = task_verb::end;
   }
   if constexpr (requires { event.label; }) {
-    made.category = event.category;
-    made.label = event.label;
+    result.category = event.category;
+    result.label = event.label;
   }
-  if constexpr (requires { event.msg; }) made.msg = event.msg;
-  return made;
+  if constexpr (requires { event.msg; }) result.msg = event.msg;
+  return result;
 }
 
 /// True if the region that an event begins only waits.

@@ -96,9 +96,9 @@ class task_tracker {
   label_id label_begun_before(task_event const& event, traced_event const& now) {
     constexpr std::string_view mark = "(begun before)";
     if (event.verb != task_verb::end) return labels_.id_of({}, mark);
-    label_table::label const known = labels_[regions_.label_of(event, now)];
-    std::string name{known.name};
-    return labels_.id_of(known.category, name.append(name.empty() ? "" : " ").append(mark));
+    label_table::label const label = labels_[regions_.label_of(event, now)];
+    std::string name{label.name};
+    return labels_.id_of(label.category, name.append(name.empty() ? "" : " ").append(mark));
   }
 
   open_task* add(task_event const& event, traced_event const& now, moment begin) {
@@ -117,13 +117,13 @@ class task_tracker {
 
   /// The task of an event; null, which is told, if it has not begun.
   open_task* known(task_event const& event, traced_event const& now) {
-    open_task* const found = now.process.tasks.find(event.task);
-    if (found == nullptr) visitor_.task_went_wrong(now.process, task_fault::not_begun);
-    return found;
+    open_task* const open = now.process.tasks.find(event.task);
+    if (open == nullptr) visitor_.task_went_wrong(now.process, task_fault::not_begun);
+    return open;
   }
   open_task* known_or_added(task_event const& event, traced_event const& now, moment begin) {
-    open_task* const found = known(event, now);
-    return found != nullptr ? found : add(event, now, begin);
+    open_task* const task = known(event, now);
+    return task != nullptr ? task : add(event, now, begin);
   }
 
   char const* run(task_event const& event, traced_event const& now) {

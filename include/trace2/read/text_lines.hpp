@@ -128,9 +128,9 @@ class text_lines {
   }
 
   static bool is_of_standard_error(std::string_view line) noexcept {
-    for (std::string_view const known :
+    for (std::string_view const beginning :
          {"fatal: ", "error: ", "warning: ", "hint: ", "BUG: ", "usage: ", "remote: "})
-      if (line.starts_with(known)) return true;
+      if (line.starts_with(beginning)) return true;
     return false;
   }
 

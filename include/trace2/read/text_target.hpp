@@ -32,18 +32,18 @@ inline bool is_line_of_normal(std::string_view line) noexcept {
 /// line is an event. Other lines may be there too: of other programs, or of another target with the
 /// same destination. EVENT says the most, so it wins.
 inline std::optional<text_target> target_of(std::string_view lines) noexcept {
-  std::optional<text_target> found;
+  std::optional<text_target> target;
   while (!lines.empty()) {
     std::size_t const size = std::min(lines.find('\n'), lines.size());
     std::string_view const line = lines.substr(0, size);
     if (is_line_of_event(line)) return text_target::event;
-    if (found != text_target::perf && perf_columns{}.read(line))
-      found = text_target::perf;
-    else if (!found && is_line_of_normal(line))
-      found = text_target::normal;
+    if (target != text_target::perf && perf_columns{}.read(line))
+      target = text_target::perf;
+    else if (!target && is_line_of_normal(line))
+      target = text_target::normal;
     lines.remove_prefix(std::min(size + 1, lines.size()));
   }
-  return found;
+  return target;
 }
 
 }}}  // namespace trace2::v0::read

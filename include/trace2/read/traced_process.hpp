@@ -84,10 +84,10 @@ struct traced_thread {
 
 /// True if an option in front of Git's subcommand has its value in the next argument.
 inline bool takes_next_argument(std::string_view option) noexcept {
-  for (std::string_view const known :
+  for (std::string_view const name :
        {"-c", "-C", "--attr-source", "--config-env", "--git-dir", "--namespace", "--shallow-file",
         "--super-prefix", "--work-tree"})
-    if (option == known) return true;
+    if (option == name) return true;
   return false;
 }
 

@@ -225,12 +225,12 @@ class tracker {
   void apply(event::child_exit const& of, traced_event const& now) { end_child(of.child_id, now); }
   void apply(event::child_ready const& of, traced_event const& now) { end_child(of.child_id, now); }
   void end_child(int id, traced_event const& now) {
-    if (open_child const* const found = now.process.children.find(id); found != nullptr) {
-      if (traced_thread* const of = found->thread; of != nullptr)
-        regions_.end_wait(*of, *found, now);
-      remarks_.check_child(now, *found);
-      visitor_.child_ended(now, *found);
-      now.process.children.erase(*found);
+    if (open_child const* const child = now.process.children.find(id); child != nullptr) {
+      if (traced_thread* const of = child->thread; of != nullptr)
+        regions_.end_wait(*of, *child, now);
+      remarks_.check_child(now, *child);
+      visitor_.child_ended(now, *child);
+      now.process.children.erase(*child);
       --child_total_;
     }
     visitor_.event(now);

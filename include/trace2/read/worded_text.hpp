@@ -70,9 +70,9 @@ class worded_text {
   }
   bool number(duration& to) noexcept {
     std::size_t const size = std::min(rest_.find(' '), rest_.size());
-    auto const found = parse_local_seconds(rest_.substr(0, size));
-    if (!found) return false;
-    to = *found;
+    auto const time = parse_local_seconds(rest_.substr(0, size));
+    if (!time) return false;
+    to = *time;
     if (is_out_of_range(to)) note_cut();
     rest_.remove_prefix(size);
     return true;

@@ -76,13 +76,13 @@ class settings {
 
   /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
   [[gnu::cold]] std::string_view text(setting const& what) const noexcept {
-    auto const* const given = find(what);
-    return given == nullptr ? std::string_view{} : given->value;
+    auto const* const variable = find(what);
+    return variable == nullptr ? std::string_view{} : variable->value;
   }
   /// `'trace2.KEY' in line N of file 'F'` if a file has given what `text` returns; else empty.
   [[gnu::cold]] std::string_view place(setting const& what) const noexcept {
-    auto const* const given = find(what);
-    return given == nullptr ? std::string_view{} : given->place;
+    auto const* const variable = find(what);
+    return variable == nullptr ? std::string_view{} : variable->place;
   }
 
   // Each call of the following four says on standard error if the setting has a value that it
@@ -152,9 +152,9 @@ class settings {
   /// True if secrets are hidden: yes by default, no for an empty variable. An unclear variable
   /// means yes, and each call warns of it on standard error (R-SET-13).
   [[gnu::cold]] bool redact() const noexcept {
-    auto const* const given = find_variable(setting::redact());
-    if (given == nullptr || given->value.data() == nullptr) return true;
-    detail::truth const parsed = detail::parse_truth(given->value);
+    auto const* const variable = find_variable(setting::redact());
+    if (variable == nullptr || variable->value.data() == nullptr) return true;
+    detail::truth const parsed = detail::parse_truth(variable->value);
     if (parsed == detail::truth::unclear) warn_of_unclear(setting::redact());
     return parsed != detail::truth::no;
   }
@@ -207,8 +207,8 @@ class settings {
   }
 
   [[gnu::cold]] void warn_of_unclear(setting const& what) const noexcept {
-    if (auto const* const given = find(what); given != nullptr)
-      detail::warn({"unclear value '", given->value, "' of ", given->shown_name()});
+    if (auto const* const entry = find(what); entry != nullptr)
+      detail::warn({"unclear value '", entry->value, "' of ", entry->shown_name()});
   }
 
   [[gnu::cold]] void keep_entry(detail::config_entry const& entry) noexcept {

@@ -33,25 +33,25 @@ class guarded_ranges {
 
   /// Null when memory ran out.
   range* add(std::uintptr_t begin, std::uintptr_t end, fault_listener& told) noexcept {
-    range* const found = find_unused();
-    if (found == nullptr) return nullptr;
-    found->end.store_relaxed(end);
-    found->told.store_relaxed(&told);
-    found->begin.store_release(begin);
-    return found;
+    range* const added = find_unused();
+    if (added == nullptr) return nullptr;
+    added->end.store_relaxed(end);
+    added->told.store_relaxed(&told);
+    added->begin.store_release(begin);
+    return added;
   }
   static void remove(range& ended) noexcept { ended.begin.store_release(unused); }
 
   /// Returns `use(begin, end, told)` of the range that has this place; false when none has.
   bool find(std::uintptr_t place, auto const& use) noexcept {
     for (block* each = &first_; each != nullptr; each = each->next.load_acquire())
-      for (range& known : each->ranges) {
-        std::uintptr_t const begin = known.begin.load_acquire();
-        std::uintptr_t const end = known.end.load_acquire();
-        fault_listener* const told = known.told.load_acquire();
+      for (range& guarded : each->ranges) {
+        std::uintptr_t const begin = guarded.begin.load_acquire();
+        std::uintptr_t const end = guarded.end.load_acquire();
+        fault_listener* const told = guarded.told.load_acquire();
         // The second look at `begin` tells that all three are of one range.
         if (begin > being_made && place >= begin && place < end &&
-            known.begin.load_acquire() == begin)
+            guarded.begin.load_acquire() == begin)
           return use(begin, end, *told);
       }
     return false;
@@ -68,18 +68,18 @@ class guarded_ranges {
 
   range* find_unused() noexcept {
     for (block* each = &first_; each != nullptr; each = next_of(*each))
-      for (range& known : each->ranges)
-        if (known.begin.load_relaxed() == unused &&
-            known.begin.compare_exchange(unused, being_made))
-          return &known;
+      for (range& candidate : each->ranges)
+        if (candidate.begin.load_relaxed() == unused &&
+            candidate.begin.compare_exchange(unused, being_made))
+          return &candidate;
     return nullptr;
   }
   static block* next_of(block& last) noexcept {
     if (block* const next = last.next.load_acquire(); next != nullptr) return next;
     void* const room = map_zeros(sizeof(block));
     if (room == nullptr) return nullptr;
-    auto* const made = ::new (room) block;
-    if (last.next.compare_exchange(nullptr, made)) return made;
+    auto* const added = ::new (room) block;
+    if (last.next.compare_exchange(nullptr, added)) return added;
     unmap_zeros(room, sizeof(block));
     return last.next.load_acquire();
   }

@@ -110,9 +110,9 @@ class chunk_choice {
   /// The chunks that the window needs, of the chunks found so far, in the order of their
   /// beginnings.
   std::vector<chunk> chunks_for(tick_window const& window) const {
-    std::vector<chunk> found = file_.chunks();
-    if (!window_.is_all()) drop_others(found, window);
-    return found;
+    std::vector<chunk> all = file_.chunks();
+    if (!window_.is_all()) drop_others(all, window);
+    return all;
   }
 
   /// Adds to a window the time to the next known piece of the clock's scale. The scale in the

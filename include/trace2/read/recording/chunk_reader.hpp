@@ -47,9 +47,9 @@ class chunk_reader {
             count);
       };
       for (;;) {
-        std::size_t const left = record.rest().size();
+        std::size_t const before = record.rest().size();
         std::size_t const count = record.pass_short();
-        if (count != 0) pass(nullptr, left - record.rest().size(), count);
+        if (count != 0) pass(nullptr, before - record.rest().size(), count);
         if (!record.next()) break;
         pass(&record, record.size(), 1);
       }

@@ -55,33 +55,33 @@ class chunk_search {
     bool is_lost = false;
     std::uint64_t blank = none;  // the first blank place behind the latest chunk
     for (std::uint64_t at = first_chunk; at < std::min(size_, end);) {
-      head found = look(at);
+      head header = look(at);
       // A writer may have published the chunk around `at` since its head was blank. Then the bytes
       // at `at` are records of this chunk, or a chunk that lies behind it.
-      if (found.is != head::blank && blank != none)
+      if (header.is != head::blank && blank != none)
         if (head const again = look(blank); again.is == head::sound) {
-          found = again;
+          header = again;
           at = blank;
         }
-      if (found.is == head::sound) {
-        take(found, at);
-        at += found.of.size;
+      if (header.is == head::sound) {
+        take(header, at);
+        at += header.of.size;
         is_lost = false;
         blank = none;
         continue;
       }
       // A writer that takes room, or died meanwhile, leaves zeros; other bytes are damage.
-      if (found.is == head::blank && blank == none) blank = at;
-      if (found.is == head::damaged && !std::exchange(is_lost, true)) ++damages_;
+      if (header.is == head::blank && blank == none) blank = at;
+      if (header.is == head::damaged && !std::exchange(is_lost, true)) ++damages_;
       at = medium_.next_data(at + layout::granule, size_);
     }
   }
 
   /// Looks at a place where a chunk begins, unless the file is damaged.
   void look_at(std::uint64_t place) {
-    head found = look(place);
-    if (found.is == head::sound)
-      take(found, place);
+    head header = look(place);
+    if (header.is == head::sound)
+      take(header, place);
     else
       ++damages_;
   }
@@ -128,14 +128,14 @@ class chunk_search {
   }
 
   /// Keeps a chunk, or what the file has of it.
-  void take(head& found, std::uint64_t at) {
-    chunk& added = found.of;
+  void take(head& header, std::uint64_t at) {
+    chunk& added = header.of;
     // A running writer makes room for a whole chunk before it writes the header.
     if (added.size > size_ - at) size_ = medium_.size();
-    std::uint64_t const left = size_ > at ? size_ - at : 0;
-    if (added.size > left) {
+    std::uint64_t const rest = size_ > at ? size_ - at : 0;
+    if (added.size > rest) {
       ++damages_;
-      added.size = static_cast<std::uint32_t>(left);
+      added.size = static_cast<std::uint32_t>(rest);
     }
     if (added.size < sizeof(layout::chunk_header)) added.serial = 0;  // nothing is left of it
     if (added.serial == 0) return;

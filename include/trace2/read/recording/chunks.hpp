@@ -127,13 +127,13 @@ class file {
 
   /// Reads the header again. Returns an empty text, or the problem as the rest of a sentence.
   std::string read_header() {
-    layout::file_header found{};
-    if (read_at(0, reinterpret_cast<char*>(&found), sizeof found) < sizeof found)
+    layout::file_header header{};
+    if (read_at(0, reinterpret_cast<char*>(&header), sizeof header) < sizeof header)
       return "is no recording: it is too short";
     byte_order order{};
-    std::string problem = convert_header(found, order);
+    std::string problem = convert_header(header, order);
     if (!problem.empty()) return problem;
-    header_ = found;
+    header_ = header;
     order_ = order;
     return {};
   }

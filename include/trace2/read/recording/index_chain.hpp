@@ -34,12 +34,12 @@ class index_chain {
     std::vector<std::uint64_t> record;
     std::size_t words = 0;
     for (std::uint64_t at = latest_; at != 0; at = places_.back().head.before) {
-      place found{.offset = at};
-      if (places_.size() == most_places || !load(from, found, record) ||
+      place start{.offset = at};
+      if (places_.size() == most_places || !load(from, start, record) ||
           (words += record.size()) > most_words ||
-          (!places_.empty() && !is_in_front(found, places_.back())))
+          (!places_.empty() && !is_in_front(start, places_.back())))
         return places_.clear();
-      places_.push_back(found);
+      places_.push_back(start);
     }
     std::reverse(places_.begin(), places_.end());
     find_definitions(from);
@@ -52,22 +52,22 @@ class index_chain {
 
   /// A part with all chunks that may hold events of these ticks.
   file::part part_of(file const& from, tick_window const& ticks) const {
-    file::part found{.begin = first_chunk_};
+    file::part part{.begin = first_chunk_};
     place const* latest = nullptr;
     for (place const& each : places_) {
       if (each.head.ticks < saturating_difference(ticks.since, skew)) latest = &each;
       if (each.head.ticks > saturating_add(ticks.until, hesitation)) {
-        found.end = each.offset;
+        part.end = each.offset;
         break;
       }
     }
     // The newest chunk of a thread that was killed may hold no event yet.
     if (latest != nullptr && ticks.is_for_end)
       latest = latest == places_.data() ? nullptr : latest - 1;
-    if (latest != nullptr && add_open_chunks(from, *latest, found.apart)) found.begin = latest->end;
+    if (latest != nullptr && add_open_chunks(from, *latest, part.apart)) part.begin = latest->end;
     for (std::uint64_t const chunk : definitions_)
-      if (chunk < found.begin) found.apart.push_back(chunk);
-    return found;
+      if (chunk < part.begin) part.apart.push_back(chunk);
+    return part;
   }
 
  private:
@@ -132,18 +132,18 @@ class index_chain {
   /// The index names the last chunk of definitions in front of each place. Where there are more, it
   /// takes a look at all chunks since the place before.
   void find_definitions(file const& from) {
-    std::uint64_t known = 0;
+    std::uint64_t count = 0;
     std::uint64_t begin = first_chunk_;
     for (place const& each : places_) {
       std::uint64_t const more =
-          each.head.definition_chunks - std::exchange(known, each.head.definition_chunks);
+          each.head.definition_chunks - std::exchange(count, each.head.definition_chunks);
       if (more == 1) {
         definitions_.push_back(each.head.definitions);
       } else if (more > 1) {
         chunk_search<file> search{from, from.order()};
         search.run(begin, each.offset);
-        for (chunk const& found : search.chunks())
-          if (found.kind == layout::chunk_kind::definitions) definitions_.push_back(found.offset);
+        for (chunk const& of : search.chunks())
+          if (of.kind == layout::chunk_kind::definitions) definitions_.push_back(of.offset);
       }
       begin = each.end;
       if (definitions_.size() > limits::chunks) return places_.clear(), definitions_.clear();

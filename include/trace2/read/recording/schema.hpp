@@ -66,13 +66,13 @@ struct site {
 
 /// True if the recording describes the event as this program does.
 template <event_type Event>
-bool is_described_by(schema const& found) {
+bool is_described_by(schema const& stored) {
   constexpr std::uint32_t wordings = detail::any_wording_flag;
-  if (found.name != Event::event_name ||
-      (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings))
+  if (stored.name != Event::event_name ||
+      (stored.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings))
     return false;
   auto const& members = trace2::detail::members_in_order<Event>;
-  return std::equal(found.members.begin(), found.members.end(), members.begin(), members.end(),
+  return std::equal(stored.members.begin(), stored.members.end(), members.begin(), members.end(),
                     [](schema::member const& a, trace2::detail::schema_member const& b) {
                       return a.type == b.type && a.name == b.name;
                     });

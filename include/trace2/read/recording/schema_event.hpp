@@ -91,9 +91,9 @@ class schema_events {
  public:
   /// The schema must outlive this object.
   schema_event& of(schema const& what) {
-    auto& found = events_[&what];
-    if (found == nullptr) found = std::make_unique<schema_event>(what);
-    return *found;
+    auto& event = events_[&what];
+    if (event == nullptr) event = std::make_unique<schema_event>(what);
+    return *event;
   }
 
  private:

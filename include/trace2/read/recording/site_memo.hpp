@@ -16,10 +16,10 @@ class site_memo {
 
   /// Null for a site of which the dictionary knows nothing yet.
   site const* find(std::uint32_t number) {
-    known_site& known = sites_[number % sites_.size()];
-    if (known.where == nullptr || known.number != number)
-      known = {number, words_->find_site(number)};
-    return known.where;
+    known_site& cached = sites_[number % sites_.size()];
+    if (cached.where == nullptr || cached.number != number)
+      cached = {number, words_->find_site(number)};
+    return cached.where;
   }
 
  private:

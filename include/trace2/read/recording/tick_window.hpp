@@ -56,22 +56,22 @@ inline std::int64_t ticks_at(dictionary::period const& in, moment at, int side) 
 inline tick_window ticks_of(time_window const& window, dictionary const& words) {
   constexpr std::int64_t most = std::int64_t{1} << 61;
   auto const is_absurd = [](std::int64_t value) { return value < -most || value > most; };
-  tick_window found{INT64_MAX, INT64_MIN, window.since == moment::max()};
+  tick_window ticks{INT64_MAX, INT64_MIN, window.since == moment::max()};
   words.for_each_period([&](dictionary::period const& each) {
     trace2::detail::tick_segment const& scale = each.scale;
     if (scale.rate <= 0 || is_absurd(scale.from) || is_absurd(scale.nanoseconds) ||
         is_absurd(scale.wall_difference) || is_absurd(each.next_wall_difference)) {
-      found = {};
+      ticks = {};
       return;
     }
     std::int64_t const since =
         window.since == moment::min() ? INT64_MIN : ticks_at(each, window.since, -1);
     std::int64_t const until =
         window.until == moment::max() ? INT64_MAX : ticks_at(each, window.until, 1);
-    if (since <= each.last) found.since = std::min(found.since, std::max(since, each.begin));
-    if (until >= each.begin) found.until = std::max(found.until, std::min(until, each.last));
+    if (since <= each.last) ticks.since = std::min(ticks.since, std::max(since, each.begin));
+    if (until >= each.begin) ticks.until = std::max(ticks.until, std::min(until, each.last));
   });
-  return found;
+  return ticks;
 }
 
 }}}}  // namespace trace2::v0::read::recording

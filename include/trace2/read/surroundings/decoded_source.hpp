@@ -24,17 +24,17 @@ struct text_encoding {
 
   /// Recognises it by the first bytes.
   static text_encoding of(std::string_view beginning) {
-    text_encoding found;
-    if (beginning.starts_with("\xff\xfe")) found.by = units::little;
-    if (beginning.starts_with("\xfe\xff")) found.by = units::big;
+    text_encoding encoding;
+    if (beginning.starts_with("\xff\xfe")) encoding.by = units::little;
+    if (beginning.starts_with("\xfe\xff")) encoding.by = units::big;
     // Without a mark: the texts of traces are ASCII nearly everywhere.
-    if (found.by == units::bytes && beginning.size() > 1) {
-      if (is_zero_at(beginning, 1) && beginning[0] != '\0') found.by = units::little;
-      if (is_zero_at(beginning, 0) && beginning[1] != '\0') found.by = units::big;
+    if (encoding.by == units::bytes && beginning.size() > 1) {
+      if (is_zero_at(beginning, 1) && beginning[0] != '\0') encoding.by = units::little;
+      if (is_zero_at(beginning, 0) && beginning[1] != '\0') encoding.by = units::big;
     }
     if (beginning.find('\n') == beginning.npos && beginning.find('\r') != beginning.npos)
-      found.ends_with_cr = true;
-    return found;
+      encoding.ends_with_cr = true;
+    return encoding;
   }
 
  private:

@@ -91,9 +91,9 @@ class found_characters {
              is_before_words(line, size_of_escape, append_without_escapes);
     });
     find(known_.has_odd_blanks, has_odd_blank, append_with_plain_blanks, [](std::string_view line) {
-      line_anchor const found = find_anchor(line);
-      std::size_t const begin = found ? found.at : 0;
-      return found.by != mark::event &&
+      line_anchor const anchor = find_anchor(line);
+      std::size_t const begin = anchor ? anchor.at : 0;
+      return anchor.by != mark::event &&
              (has_odd_blank(line.substr(0, begin)) ||
               is_before_words(line.substr(begin), odd_blank_at, append_with_plain_blanks));
     });

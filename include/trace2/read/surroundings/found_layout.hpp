@@ -71,11 +71,11 @@ class found_layout {
     std::size_t without = 0;
     bool is_first_without = false;
     for (std::string const& line : first_.lines()) {
-      line_anchor const found = find_anchor(line);
-      if (!found) continue;
+      line_anchor const anchor = find_anchor(line);
+      if (!anchor) continue;
       ++events;
       std::size_t const quotation = size_of_quotation(line);
-      if (found.at == quotation) {
+      if (anchor.at == quotation) {
         bool const has_mark =
             std::string_view{line}.substr(0, quotation).find_first_not_of(" \t") != line.npos;
         known_.has_quotes = known_.has_quotes || has_mark;
@@ -83,7 +83,7 @@ class found_layout {
         is_first_without = is_first_without || events == 1;
         continue;
       }
-      std::string_view const prefix = std::string_view{line}.substr(0, found.at);
+      std::string_view const prefix = std::string_view{line}.substr(0, anchor.at);
       if (prefix.find_first_not_of(" \t[,") == prefix.npos) continue;  // of an array
       if (prefix.find_first_of("'\"{}") != prefix.npos) return;
       prefix_shape shape{prefix};
@@ -149,10 +149,10 @@ class found_layout {
   }
 
   void find_suffix() {
-    constexpr std::array<std::string_view, 7> known{"<br>", "<br/>", "<br />", "</br>",
-                                                    "|",    "`",     "\\"};
+    constexpr std::array<std::string_view, 7> breaks{"<br>", "<br/>", "<br />", "</br>",
+                                                     "|",    "`",     "\\"};
     constexpr std::size_t least = 2;
-    for (std::string_view const suffix : known) {
+    for (std::string_view const suffix : breaks) {
       auto const has = [suffix](std::string_view line) {
         return line.substr(0, line.find_last_not_of(" \t") + 1).ends_with(suffix);
       };
@@ -179,12 +179,13 @@ class found_layout {
 
   void find_objects() {
     std::size_t whole = 0;
-    std::size_t found = 0;
+    std::size_t complete = 0;
     json_objects objects;
-    auto const count = [&found](std::string_view line, std::size_t) {
+    auto const count = [&complete](std::string_view line, std::size_t) {
       json_depth depth;
       depth.take(line);
-      if (!depth.is_open() && find_event(line) == 0 && line.find("\"sid\"") != line.npos) ++found;
+      bool const is_event = find_event(line) == 0 && line.find("\"sid\"") != line.npos;
+      if (!depth.is_open() && is_event) ++complete;
     };
     for (std::string const& line : first_.lines()) {
       json_depth depth;
@@ -193,7 +194,7 @@ class found_layout {
       objects.take(line, count);
     }
     objects.end(count);
-    known_.has_objects = found > whole;
+    known_.has_objects = complete > whole;
   }
 
   void find_wrapping() {

@@ -80,10 +80,10 @@ inline constexpr std::array<odd_blank, 10> odd_blanks{{{"\xc2\xa0", " "},
                                                        {"\xef\xbb\xbf", ""}}};
 
 inline odd_blank const* odd_blank_at(std::string_view text) noexcept {
-  auto const* const found =
+  auto const* const entity =
       std::find_if(odd_blanks.begin(), odd_blanks.end(),
                    [text](auto const& each) { return text.starts_with(each.bytes); });
-  return found == odd_blanks.end() ? nullptr : found;
+  return entity == odd_blanks.end() ? nullptr : entity;
 }
 
 inline bool has_odd_blank(std::string_view text) noexcept {
@@ -111,9 +111,9 @@ inline std::pair<std::string, std::size_t> entity_at(std::string_view text) {
   std::size_t const end = text.substr(0, longest).find(';');
   if (end == text.npos || end < 3 || text[0] != '&') return {{}, 0};
   std::string_view const name = text.substr(1, end - 1);
-  constexpr std::array<std::pair<std::string_view, char>, 6> known{
+  constexpr std::array<std::pair<std::string_view, char>, 6> entities{
       {{"amp", '&'}, {"apos", '\''}, {"gt", '>'}, {"lt", '<'}, {"nbsp", ' '}, {"quot", '"'}}};
-  for (auto const& [word, c] : known)
+  for (auto const& [word, c] : entities)
     if (name == word) return {std::string(1, c), end + 1};
   if (name[0] != '#') return {{}, 0};
   bool const is_hex = name[1] == 'x' || name[1] == 'X';

@@ -72,17 +72,17 @@ class table_columns {
     auto cells = cells_of(row);
     if (row.substr(size_of_table_quotation(row)).starts_with("||"))  // `||a||b||`, as Jira has it
       std::erase_if(cells, [](auto cell) { return cell.empty(); });
-    std::size_t known = 0;
+    std::size_t columns = 0;
     for (std::size_t i = 0; i < cells.size(); ++i)
       for (name const& each : names)
         if (where_[each.of] == none &&
             detail::equal_ignoring_case(without_marks(cells[i]), each.text)) {
           where_[each.of] = i;
-          ++known;
+          ++columns;
           break;
         }
     cells_ = cells.size();
-    return known >= 4 && known + 1 >= cells.size() && where_[event] != none;
+    return columns >= 4 && columns + 1 >= cells.size() && where_[event] != none;
   }
 
   /// Recognises a table by a row of it, if it has all columns. False if it is none of PERF.
@@ -161,9 +161,9 @@ class table_columns {
     to.append(text);
     std::size_t const point = text.find('.');
     constexpr std::size_t decimals = 6;
-    std::size_t const given = point == text.npos ? 0 : text.size() - point - 1;
+    std::size_t const count = point == text.npos ? 0 : text.size() - point - 1;
     if (point == text.npos) to.push_back('.');
-    if (given < decimals) to.append(decimals - given, '0');
+    if (count < decimals) to.append(decimals - count, '0');
   }
 
   static void append(std::string& to, std::string_view cell) { to.append(" | ").append(cell); }

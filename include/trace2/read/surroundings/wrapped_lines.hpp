@@ -27,8 +27,8 @@ inline std::size_t width_of(std::string_view line) noexcept {
 
 /// True if a line is the first one of an event, as it is or behind blanks.
 inline bool begins_event(std::string_view line) noexcept {
-  line_anchor const found = find_anchor(line);
-  return found && line.find_first_not_of(" \t") == found.at;
+  line_anchor const anchor = find_anchor(line);
+  return anchor && line.find_first_not_of(" \t") == anchor.at;
 }
 
 /// True if an event may go on in the next line by itself, because its text has a line feed.
@@ -50,15 +50,15 @@ inline constexpr std::size_t longest_incomplete = 4096;
 /// True if the line of an event lacks its end: JSON that is open, columns of PERF, or the bracket
 /// behind its words.
 inline bool is_incomplete(std::string_view line) {
-  line_anchor const found = find_anchor(line);
-  if (found.by == line_anchor::mark::event) {
+  line_anchor const anchor = find_anchor(line);
+  if (anchor.by == line_anchor::mark::event) {
     json_depth depth;
-    depth.take(line.substr(found.at));
+    depth.take(line.substr(anchor.at));
     return depth.is_open();
   }
   perf_columns perf;
   if (line.size() >= longest_incomplete || line.find("| d") == line.npos) return false;
-  if (!perf.read(line)) return found.by == line_anchor::mark::timed;
+  if (!perf.read(line)) return anchor.by == line_anchor::mark::timed;
   std::size_t const end = perf.payload.find_last_not_of(' ');
   char const last = end == line.npos ? ' ' : perf.payload[end];
   bool const has_list = perf.payload.find(":[") != line.npos && perf.end() == text_end::quoted;
@@ -78,14 +78,14 @@ struct wrapping {
   /// The ways in which the first lines of an input may be broken. The best one makes the most
   /// events complete; an empty one stands for none.
   static std::array<wrapping, 2> possible(std::span<std::string const> lines) {
-    counts found;
+    counts total;
     std::vector<line> all;
     for (std::string const& text : lines) all.push_back({text, width_of(text), begins_event(text)});
-    for (std::size_t i = 0; i < all.size(); ++i) found.add(all, i);
+    for (std::size_t i = 0; i < all.size(); ++i) total.add(all, i);
     constexpr std::size_t least = 20;
-    if (found.pieces == 0 || found.widest < least) return {};
-    for (std::size_t i = 0; i < all.size(); ++i) found.add_full(all, i);
-    return found.result();
+    if (total.pieces == 0 || total.widest < least) return {};
+    for (std::size_t i = 0; i < all.size(); ++i) total.add_full(all, i);
+    return total.result();
   }
 
   /// True if `next` belongs to an event of NORMAL or PERF, of which `last` is the line before and
@@ -159,12 +159,12 @@ struct wrapping {
       // JSON has few blanks, so that most of its lines stay as they are.
       bool const has_blanks =
           is_event ? incomplete > 0 : incomplete * 2 > pieces || (!is_cut && has_words);
-      std::array<wrapping, 2> found{};
-      if (is_cut) found[0] = {where::anywhere, false, widest};
+      std::array<wrapping, 2> guesses{};
+      if (is_cut) guesses[0] = {where::anywhere, false, widest};
       if (has_blanks)
-        found[1] = {where::at_blanks, !is_event && flowed == pieces,
-                    is_event ? widest_event : widest};
-      return found;
+        guesses[1] = {where::at_blanks, !is_event && flowed == pieces,
+                      is_event ? widest_event : widest};
+      return guesses;
     }
   };
 };
@@ -196,7 +196,7 @@ class wrapped_lines {
     if (lines_ == 0) return;
     bool const is_torn = lines_ > 1 && is_json_ && depth_.is_open();
     std::string_view rest = is_torn ? std::string_view{pieces_} : std::string_view{};
-    for (std::size_t left = is_torn ? lines_ : 0; left > 0; --left) {
+    for (std::size_t remaining = is_torn ? lines_ : 0; remaining > 0; --remaining) {
       std::size_t const size = std::min(rest.find('\n'), rest.size());
       use(rest.substr(0, size), std::size_t{1});
       rest.remove_prefix(std::min(size + 1, rest.size()));

@@ -46,12 +46,12 @@ class fault_guard {
     auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     auto const begin = reinterpret_cast<std::uintptr_t>(place);
     std::uintptr_t const end = (begin + size + page - 1) / page * page;
-    range* const found = ranges_.add(begin / page * page, end, told);
-    if (found == nullptr) return nullptr;
+    range* const added = ranges_.add(begin / page * page, end, told);
+    if (added == nullptr) return nullptr;
     count_.fetch_add(1);
     wait_for_leaving();
     install();
-    return found;
+    return added;
   }
 
   /// Comes before the memory is unmapped: else the guard could replace memory that somebody else
@@ -74,7 +74,7 @@ class fault_guard {
   /// nothing done, for every other signal and fault.
   static bool recover(fault_info const& fault) noexcept {
     if (fault.si_signo != SIGBUS || is_sent(fault)) return false;
-    errno_guard const kept;
+    errno_guard const errno_of_program;
     return ranges_.find(reinterpret_cast<std::uintptr_t>(fault.si_addr), replace);
   }
 
@@ -138,7 +138,7 @@ class fault_guard {
   /// when the handler returns.
   static void pass_on(siginfo_t& fault) noexcept {
     if (is_ignored_.load_acquire() && is_sent(fault)) return;
-    errno_guard const kept;
+    errno_guard const errno_of_program;
     ::signal(SIGBUS, SIG_DFL);
 #if TRACE2_DETAIL_HAS_LINUX
     ::syscall(SYS_rt_tgsigqueueinfo, ::getpid(), ::syscall(SYS_gettid), SIGBUS, &fault);

@@ -33,9 +33,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
       place.size() >= directory_of_services.size() &&
       equal_ignoring_case(place.substr(place.size() - directory_of_services.size()),
                           directory_of_services);
-  file_status found;
+  file_status directory;
   if (!place.empty() && !is_of_services && on_drive.c_str() != nullptr &&
-      system_calls::status(on_drive.c_str(), found) == 0 && found.is_directory())
+      system_calls::status(on_drive.c_str(), directory) == 0 && directory.is_directory())
     return out.append(place);
   out.append(get_variable("USERPROFILE"));
 }
@@ -74,8 +74,8 @@ class git_installation {
       buffer file;
       file.append(directory_);
       file.append("/etc/gitconfig");
-      file_status found;
-      if (file.c_str() != nullptr && system_calls::status(file.c_str(), found) == 0) return true;
+      file_status status;
+      if (file.c_str() != nullptr && system_calls::status(file.c_str(), status) == 0) return true;
     }
     return false;
   }

@@ -46,9 +46,9 @@ class fault_guard {
     // Guarded memory forbids access, but to execute it, only while another thread replaces it.
     if (fault.code != in_page_error && fault.code != access_violation) return pass_on;
     if (fault.information[0] > write) return pass_on;
-    win32::dword const kept = win32::GetLastError();
+    win32::dword const error_of_program = win32::GetLastError();
     bool const is_ours = ranges_.find(fault.information[1], replace);
-    win32::SetLastError(kept);
+    win32::SetLastError(error_of_program);
     return is_ours ? go_on : pass_on;
   }
 

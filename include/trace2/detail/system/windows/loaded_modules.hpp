@@ -100,8 +100,8 @@ class held_module {
     win32::dword const length = win32::GetModuleFileNameW(module_, wide, longest_path);
     bool const fits =
         length > 0 && length < longest_path && to_utf8(wide, narrow, sizeof narrow);
-    char const* const kept = fits ? kept_text::of(narrow) : nullptr;
-    return kept == nullptr ? "?" : kept;
+    char const* const path = fits ? kept_text::of(narrow) : nullptr;
+    return path == nullptr ? "?" : path;
   }
 
  private:

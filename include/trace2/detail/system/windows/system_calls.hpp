@@ -99,15 +99,15 @@ struct system_calls {
   /// The place itself: holes are read as the zeros that they stand for.
   static std::uint64_t next_data(int, std::uint64_t at, std::uint64_t) noexcept { return at; }
 
-  static int status(int fd, file_status& found) noexcept {
-    return status_of(handle_of(fd), false, found);
+  static int status(int fd, file_status& to) noexcept {
+    return status_of(handle_of(fd), false, to);
   }
-  static int status(char const* path, file_status& found) noexcept {
-    return status_at(path, 0, found);
+  static int status(char const* path, file_status& to) noexcept {
+    return status_at(path, 0, to);
   }
   /// Of the link itself, if the path is that of a symbolic link.
-  static int link_status(char const* path, file_status& found) noexcept {
-    return status_at(path, win32::flag_open_reparse_point, found);
+  static int link_status(char const* path, file_status& to) noexcept {
+    return status_at(path, win32::flag_open_reparse_point, to);
   }
 
   static int remove(char const* path) noexcept {
@@ -230,29 +230,29 @@ struct system_calls {
     return error == end_of_file || error == broken_pipe ? 0 : -error_number(error);
   }
 
-  static int status_at(char const* path, win32::dword further, file_status& found) noexcept {
+  static int status_at(char const* path, win32::dword further, file_status& to) noexcept {
     // A look at a named pipe would take the place of the connection that it waits for.
-    if (paths::is_named_pipe(path)) return found = file_status{file_status::kind::pipe}, 0;
+    if (paths::is_named_pipe(path)) return to = file_status{file_status::kind::pipe}, 0;
     wide_text const name{path};
     if (name.is_too_long()) return -ENAMETOOLONG;
     win32::handle const opened =
         win32::CreateFileW(name.c_str(), win32::read_attributes, win32::share_all, nullptr,
                            win32::open_existing, win32::flag_backup_semantics | further, nullptr);
     if (opened == win32::invalid_handle) return last_error();
-    int const result = status_of(opened, further != 0, found);
+    int const result = status_of(opened, further != 0, to);
     win32::CloseHandle(opened);
     return result;
   }
 
-  static int status_of(win32::handle file, bool tells_links, file_status& found) noexcept {
+  static int status_of(win32::handle file, bool tells_links, file_status& to) noexcept {
     using kind = file_status::kind;
     switch (win32::GetFileType(file)) {
       case win32::type_disk:
         break;
       case win32::type_character:
-        return found = file_status{kind::character_device}, 0;
+        return to = file_status{kind::character_device}, 0;
       case win32::type_pipe:
-        return found = file_status{kind::pipe}, 0;
+        return to = file_status{kind::pipe}, 0;
       default:
         return -EBADF;
     }
@@ -266,13 +266,13 @@ struct system_calls {
     win32::GetFileInformationByHandleEx(file, info::basic, &basic, sizeof basic);
     constexpr std::int64_t epoch = 116'444'736'000'000'000;  // 1970 in 100 ns since 1601
     bool const is_link = tells_links && (basic.attributes & win32::attribute_reparse_point) != 0;
-    found = file_status{is_link                   ? kind::link
-                        : standard.is_directory ? kind::directory
-                                                : kind::regular,
-                        {id.volume, {id.file[0], id.file[1]}},
-                        static_cast<std::uint64_t>(standard.size),
-                        (basic.written - epoch) / 10,
-                        standard.links};
+    to = file_status{is_link                 ? kind::link
+                     : standard.is_directory ? kind::directory
+                                             : kind::regular,
+                     {id.volume, {id.file[0], id.file[1]}},
+                     static_cast<std::uint64_t>(standard.size),
+                     (basic.written - epoch) / 10,
+                     standard.links};
     return 0;
   }
 };

@@ -55,11 +55,11 @@ class kept_text {
     std::size_t const size = std::strlen(text);
     void* const memory = ::operator new(sizeof(kept_text) + size, std::nothrow);
     if (memory == nullptr) return nullptr;
-    auto* const made = ::new (memory) kept_text;
-    std::memcpy(made->text_, text, size + 1);
-    do made->next_ = first_.load_relaxed();
-    while (!first_.compare_exchange(made->next_, made));
-    return made->text_;
+    auto* const copy = ::new (memory) kept_text;
+    std::memcpy(copy->text_, text, size + 1);
+    do copy->next_ = first_.load_relaxed();
+    while (!first_.compare_exchange(copy->next_, copy));
+    return copy->text_;
   }
 
  private:
