@@ -14,7 +14,7 @@ GROUPS = {
         "value/call_site.hpp repo_id",
         "call/verbs/command.hpp",
         "call/verbs/parameter.hpp",
-        "call/attachment.hpp",
+        "call/targets.hpp attachment",
     ],
     "tell": [
         "call/macros.hpp",
@@ -46,7 +46,7 @@ GROUPS = {
         "task/work.hpp",
         "task/coroutine.hpp",
     ],
-    "children": ["call/child.hpp", "call/verbs/child.hpp", "value/child_record.hpp", "child_environment.hpp"],
+    "children": ["call/child.hpp", "call/verbs/child.hpp", "child_environment.hpp"],
     "phases": ["phase.hpp"],
     "own": [
         "event.hpp",

@@ -143,7 +143,7 @@ def shown(name, text, group, only, names):
 
     Templates have the NAMES that programs use for them.
     """
-    if name == "call/attachment.hpp":
+    if name == "call/targets.hpp":
         # Its class is a base of basic_tracer, for the functions that users call.
         text = text.replace(" namespace detail {", "")
         text = text.replace("}}}  // namespace trace2::v0::detail", "}}  // namespace trace2::v0")

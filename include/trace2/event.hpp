@@ -22,7 +22,7 @@
 //     TRACE2_EMIT(cache_lookup{.key = "logo.svg", .hit = true, .bytes = 1234});
 //
 // `traits` and the wordings may be left out. A misspelt option of `traits` and a wording of the
-// wrong form do not compile (event/detail/check.hpp).
+// wrong form do not compile (verb/program_events.hpp).
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,10 +1,11 @@
+#include <trace2/recording/definitions.hpp>
 #include <trace2/call/object_switch.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/leaked.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
-#include <trace2/recording/definitions.hpp>
-#include <trace2/recording/numbering.hpp>
+#include <trace2/recording/definition_list.hpp>
+#include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/value/buffer.hpp>
 
@@ -12,11 +13,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 #include "support/catch.hpp"
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace definitions_test {
 
@@ -179,3 +180,21 @@ TEST_CASE("definitions that somebody has written over end the recording") {
 }
 
 }  // namespace definitions_test
+
+namespace described_definition_test {
+
+using namespace trace2::detail::recording;
+
+TEST_CASE("a definition of any size becomes a record") {
+  for (std::size_t const size : {std::size_t{1}, std::size_t{1000}, std::size_t{100'000}}) {
+    std::string const text(size, 'x');
+    described_definition definition{kind::site,
+                                    [&](record_writer& writer) { writer.put_text(text); }};
+    std::string_view const record = definition.record().finish(5);
+    CHECK(record.find(text) != record.npos);
+    CHECK(upper_of(head_of(record)) == 5);
+    CHECK(words_of(head_of(record)) * word == record.size());
+  }
+}
+
+}  // namespace described_definition_test

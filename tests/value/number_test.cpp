@@ -2,10 +2,10 @@
 
 #include <trace2/call/static_call.hpp>
 #include <trace2/detail/text/json_form.hpp>
-#include <trace2/event/detail/check.hpp>
 #include <trace2/event/text_line.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/verb/program_events.hpp>
 
 #include <chrono>
 #include <cstdint>

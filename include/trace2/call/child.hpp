@@ -4,10 +4,10 @@
 #pragma once
 
 #include <trace2/call/tracer.hpp>
+#include <trace2/call/verbs/child.hpp>
 #include <trace2/detail/system/child_status.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/child_record.hpp>
 #include <trace2/value/text.hpp>
 
 namespace trace2 { inline namespace v0 {

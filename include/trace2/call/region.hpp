@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/printf_style.hpp>
+#include <trace2/call/caller.hpp>
 #include <trace2/call/region_call.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/call/verb_table.hpp>

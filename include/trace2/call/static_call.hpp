@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/printf_style.hpp>
+#include <trace2/call/caller.hpp>
 #include <trace2/call/region.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>

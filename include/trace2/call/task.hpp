@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/call/caller.hpp>
-#include <trace2/call/printf_style.hpp>
 #include <trace2/call/task_bodies.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/value/call_site.hpp>

@@ -18,7 +18,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/attachment.hpp>
 #include <trace2/call/caller.hpp>
 #include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>

@@ -13,7 +13,6 @@
 #include <trace2/process/state/own_place.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
-#include <trace2/process/threads/circumstances.hpp>
 #include <trace2/process/threads/line_patterns.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>

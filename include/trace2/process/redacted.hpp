@@ -9,7 +9,7 @@
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
 #include <trace2/process/threads/call_context.hpp>
-#include <trace2/process/threads/scratch.hpp>
+#include <trace2/process/threads/thread.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/data_value.hpp>

@@ -7,10 +7,10 @@
 #include <trace2/detail/system/exchange.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/chunk_source.hpp>
+#include <trace2/recording/definition_list.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>
-#include <trace2/recording/numbering.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/value/buffer.hpp>
 
@@ -135,6 +135,30 @@ class definitions {
   std::size_t room_ = 0;
   std::uint64_t chunk_count_ = 0;
   unsigned pieces_ = 0;  ///< of the clock's scale, stored here
+};
+
+/// Holds the record on the stack if it fits: a signal may have interrupted the heap, and the
+/// definitions that signals cause do fit.
+class described_definition {
+ public:
+  /// `describe(record_writer&)` writes the record.
+  template <class Describe>
+  described_definition(kind what, Describe const& describe) noexcept : record_{on_stack_, what} {
+    describe(record_);
+    if (!on_stack_.failed()) return;
+    record_ = {on_heap_, what};
+    describe(record_);
+  }
+  described_definition(described_definition const&) = delete;
+  described_definition& operator=(described_definition const&) = delete;
+
+  record_writer& record() noexcept { return record_; }
+
+ private:
+  char memory_[1024];
+  buffer on_stack_{memory_, sizeof memory_};
+  buffer on_heap_;
+  record_writer record_;
 };
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/process/threads/kept_lane.hpp>
 #include <trace2/process/threads/thread.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/cursor.hpp>

@@ -10,7 +10,6 @@
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/definitions.hpp>
-#include <trace2/recording/described_definition.hpp>
 #include <trace2/recording/finishing.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>

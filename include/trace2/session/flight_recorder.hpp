@@ -10,7 +10,6 @@
 #include <trace2/session/destination.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/session/recording_destination.hpp>
-#include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
 

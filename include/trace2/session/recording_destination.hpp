@@ -15,7 +15,6 @@
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
-#include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/recording_path.hpp>
 #include <trace2/session/shared_directory.hpp>
 #include <trace2/session/trace_directory.hpp>

@@ -1,11 +1,15 @@
-// The path of the recording of a process, and others beside it.
+// The path of the recording of a process, and others beside it; and how sessions tell code that
+// watches recordings of a new one, without holding that code.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/file.hpp>
 #include <trace2/detail/system/system_calls.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/recording/recording_file.hpp>
+#include <trace2/settings/settings.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <climits>
@@ -86,5 +90,16 @@ class recording_path {
  private:
   char text_[longest_path]{};
 };
+
+/// Set by programs that include <trace2/rotation.hpp> or <trace2/trigger.hpp>.
+struct recording_hooks {
+  /// A recording was opened at the path.
+  void (*opened)(recording_file& to, recording_options const& options, recording_path const& path,
+                 settings const& from) noexcept;
+  /// True if the other settings ask for the same watch over it.
+  bool (*has_same)(settings const& one, settings const& other) noexcept;
+};
+
+inline constinit atomic<recording_hooks const*> hooks_of_recordings{nullptr};
 
 }}}  // namespace trace2::v0::detail

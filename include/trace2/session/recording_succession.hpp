@@ -23,7 +23,6 @@
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/recording/recording_watch.hpp>
-#include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/buffer.hpp>

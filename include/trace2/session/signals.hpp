@@ -24,7 +24,7 @@
 #include <trace2/process/state/own_place.hpp>
 #include <trace2/process/state/session_parts.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/threads/circumstances.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/session/feature.hpp>
 #include <trace2/value/buffer.hpp>

@@ -20,7 +20,7 @@
 #include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/own_place.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/threads/circumstances.hpp>
+#include <trace2/process/threads/call_context.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/recording/event_record.hpp>
 #include <trace2/recording/recorder.hpp>

@@ -11,7 +11,6 @@
 #include <trace2/process/threads/call_context.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/child_record.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 

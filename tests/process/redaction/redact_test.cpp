@@ -388,3 +388,214 @@ TEST_CASE("hostile text takes linear time", "[R-RED-05]") {
 #endif
 
 }  // namespace redact_test
+
+namespace command_line_redaction_test {
+
+using namespace trace2::detail;
+using trace2::buffer;
+
+namespace {
+
+std::string shown(std::string_view line) {
+  buffer out;
+  bool const has_hidden = command_line_redaction{line, out, all_redaction_rules}.run();
+  CHECK(has_hidden == !out.empty());
+  return std::string{has_hidden ? out.view() : line};
+}
+
+struct pair {
+  std::string_view line;
+  std::string_view shown;
+};
+
+}  // namespace
+
+TEST_CASE("what follows the option of a secret is hidden in a command line", "[R-LIM-08]") {
+  for (pair const each : {
+           pair{"gh --token x y", "gh --token <REDACTED> y"},
+           pair{"gh --token 'x y' z", "gh --token '<REDACTED>' z"},
+           pair{"gh --token \"x\"", "gh --token \"<REDACTED>\""},
+           pair{"gh --token 'x", "gh --token '<REDACTED>"},
+           pair{"!curl -u me:x https://h \"$@\"", "!curl -u me:<REDACTED> https://h \"$@\""},
+           pair{"mysql -px db", "mysql -p<REDACTED> db"},
+           pair{"  mysql\t-p  x", "  mysql\t-p  <REDACTED>"},
+           pair{"cd a && mysql -p x", "cd a && mysql -p <REDACTED>"},
+           pair{"cd a; mysql -p x | wc", "cd a; mysql -p <REDACTED> | wc"},
+           pair{"'/opt/my dir/mysql' -p x", "'/opt/my dir/mysql' -p <REDACTED>"},
+           pair{R"("C:\Program Files\curl.exe" -u me:x)",
+                R"("C:\Program Files\curl.exe" -u me:<REDACTED>)"},
+       }) {
+    CAPTURE(each.line);
+    CHECK(shown(each.line) == each.shown);
+  }
+}
+
+TEST_CASE("other command lines stay", "[R-LIM-08]") {
+  for (std::string_view const line :
+       {"", " ", "!", "'", "git log -p x", "ssh -p 22 host", "mysql x; ssh -p 22 host",
+        "echo mysql -p x", "sort -u a:b", "echo 'a b' c", "gh --tokenize x", "a -c 'b --c d'"}) {
+    CAPTURE(line);
+    CHECK(shown(line) == line);
+  }
+}
+
+TEST_CASE("a text may quote a command line", "[R-LIM-08]") {
+  auto const shown_in_prose = [](std::string_view text) {
+    buffer out;
+    bool const has_hidden = command_line_redaction{text, out, all_redaction_rules,
+                                                   command_line_redaction::source::prose}
+                                .run();
+    return std::string{has_hidden ? out.view() : text};
+  };
+  for (pair const each : {
+           pair{"--password x", "--password <REDACTED>"},
+           pair{"failed: mysql -px db", "failed: mysql -p<REDACTED> db"},
+           pair{"failed: curl -u me:x h", "failed: curl -u me:<REDACTED> h"},
+           pair{"'sshpass -p x ssh h' failed", "'sshpass -p <REDACTED> ssh h' failed"},
+           pair{"(gh --token x)", "(gh --token <REDACTED>)"},
+           pair{"echo a; /bin/mysql -p x", "echo a; /bin/mysql -p <REDACTED>"},
+       }) {
+    CAPTURE(each.line);
+    CHECK(shown_in_prose(each.line) == each.shown);
+  }
+  for (std::string_view const text :
+       {"option --password is required", "use --token or --password", "mysql -p needs a value",
+        "cannot set password for me", "can't ssh -p 22", "`git -p log' failed", "a - b", "''"}) {
+    CAPTURE(text);
+    CHECK(shown_in_prose(text) == text);
+  }
+}
+
+}  // namespace command_line_redaction_test
+
+namespace member_redaction_test {
+
+using namespace trace2::detail;
+
+namespace {
+
+/// The text with each secret value replaced by a star, in quotes where the mark needs some.
+std::string starred(std::string_view text) {
+  member_redaction const members{text};
+  std::string shown;
+  std::size_t at = 0;
+  for (std::size_t colon = text.find(':'); colon < text.size(); colon = text.find(':', colon)) {
+    secret_member const found = members.find({colon, colon + 1});
+    ++colon;
+    if (found.value.is_empty()) continue;
+    shown.append(text.substr(at, found.value.begin - at));
+    shown.append(found.needs_quotes ? "\"*\"" : "*");
+    at = colon = found.value.end;
+  }
+  return shown.append(text.substr(at));
+}
+
+struct pair {
+  std::string_view text;
+  std::string_view shown;
+};
+
+}  // namespace
+
+TEST_CASE("secret members of JSON are found, and JSON stays JSON", "[detail][R-LIM-08]") {
+  for (pair const each : {
+           pair{R"({"password":"x"})", R"({"password":"*"})"},
+           pair{R"({"password": "x", "a": 1})", R"({"password": "*", "a": 1})"},
+           pair{R"({"password" : "x"})", R"({"password" : "*"})"},
+           pair{"{\"password\":\n \"x\"}", "{\"password\":\n \"*\"}"},
+           pair{R"({"a":{"db_password":"x y, z:{}"}})", R"({"a":{"db_password":"*"}})"},
+           pair{R"({"client_secret":"a\"b\\"})", R"({"client_secret":"*"})"},
+           pair{R"({"clientSecret":"x"})", R"({"clientSecret":"*"})"},
+           pair{R"({"access_token":"x","expires_in":3600})",
+                R"({"access_token":"*","expires_in":3600})"},
+           pair{R"({"apiKey":"x"})", R"({"apiKey":"*"})"},
+           pair{R"({"auths":{"h":{"auth":"dTpw"}}})", R"({"auths":{"h":{"auth":"*"}}})"},
+           pair{R"({"Authorization":"Bearer x"})", R"({"Authorization":"*"})"},
+           pair{R"({"Set-Cookie":"a=b; c"})", R"({"Set-Cookie":"*"})"},
+           pair{R"({"passphrase":1234})", R"({"passphrase":"*"})"},
+           pair{R"({"passphrase":-1.5e3,"b":2})", R"({"passphrase":"*","b":2})"},
+           pair{R"({\"password\":\"x\"})", R"({\"password\":\"*\"})"},
+           pair{R"({\"password\":\"a\\\"b\",\"c\":1})", R"({\"password\":\"*\",\"c\":1})"},
+           pair{R"({\"password\":\"a\\\\\",\"c\":1})", R"({\"password\":\"*\",\"c\":1})"},
+           pair{R"({"a":"{\"password\":\"x"})", R"({"a":"{\"password\":\"*"})"},
+           pair{R"({'password': 'x'})", R"({'password': '*'})"},
+           pair{R"({"password":"x)", R"({"password":"*)"},
+           pair{R"({"private_key":"-----BEGIN"})", R"({"private_key":"*"})"},
+           pair{R"({"aws_secret_access_key":"x"})", R"({"aws_secret_access_key":"*"})"},
+       }) {
+    CAPTURE(each.text);
+    CHECK(starred(each.text) == each.shown);
+  }
+}
+
+TEST_CASE("secret members of YAML are found", "[detail][R-LIM-08]") {
+  for (pair const each : {
+           pair{"password: x", "password: *"},
+           pair{"password: 'x y' # why", "password: '*' # why"},
+           pair{"user: me\npassword: x y\nhost: h", "user: me\npassword: *\nhost: h"},
+           pair{"db:\n  password:   x\n", "db:\n  password:   *\n"},
+           pair{"- token: x", "- token: *"},
+           pair{"{user: me, password: x}", "{user: me, password: *}"},
+           pair{"{password: x, user: me}", "{password: *, user: me}"},
+           pair{"a:\r\n\tapi_key: x\r\nb: c", "a:\r\n\tapi_key: *\r\nb: c"},
+           pair{"client-secret: \"x\"", "client-secret: \"*\""},
+       }) {
+    CAPTURE(each.text);
+    CHECK(starred(each.text) == each.shown);
+  }
+}
+
+TEST_CASE("separators of other configurations are understood", "[detail][R-LIM-08]") {
+  auto const value = [](std::string_view text, stretch separator) {
+    stretch const found = member_redaction{text}.find(separator).value;
+    return std::string{text.substr(found.begin, found.end - found.begin)};
+  };
+  CHECK(value("password = x y", {9, 10}) == "x y");
+  CHECK(value("\tpassword   = 'x'", {12, 13}) == "x");
+  CHECK(value(R"('password' => 'x')", {11, 13}) == "x");
+  CHECK(value("password == x", {9, 10}) == "");
+  CHECK(value("a password = x", {11, 12}) == "");
+  CHECK(value("password : x", {9, 10}) == "");
+}
+
+TEST_CASE("other members stay", "[detail][R-LIM-08]") {
+  for (std::string_view const text : {R"({"password":""})",
+                                      R"({"password":null})",
+                                      R"({"password":true})",
+                                      R"({"password":false,"a":"b"})",
+                                      R"({"password":{"min":8}})",
+                                      R"({"secret":["a"]})",
+                                      R"({"passwords":"x"})",
+                                      R"({"max_tokens":4096})",
+                                      R"({"token_count":"12"})",
+                                      R"({"author":"x"})",
+                                      R"({"key":"x"})",
+                                      R"({"cwd":"/home"})",
+                                      R"({"code":"x"})",
+                                      R"({"signature":"x"})",
+                                      R"({"monkey":"x"})",
+                                      R"("password" "x")",
+                                      R"(password":"x")",
+                                      R"('password":"x")",
+                                      R"("password":)",
+                                      R"("password":  )",
+                                      "password:",
+                                      "password: ",
+                                      "password:x",
+                                      "password: \nuser: me",
+                                      "unexpected token: x",
+                                      "wrong password: try again",
+                                      "error: bad secret: x",
+                                      "see https://h/",
+                                      "12:34:56",
+                                      "a::b",
+                                      ":",
+                                      "\":",
+                                      "\\\":",
+                                      "\"\":\"x\""}) {
+    CAPTURE(text);
+    CHECK(starred(text) == text);
+  }
+}
+
+}  // namespace member_redaction_test

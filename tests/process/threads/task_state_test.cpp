@@ -1,6 +1,14 @@
 #include <trace2/process/threads/task_state.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <sys/resource.h>
+#include <vector>
+
 #include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/sanitizers.hpp"
+#include "support/skip.hpp"
 
 namespace task_state_test {
 
@@ -36,3 +44,57 @@ TEST_CASE("names are those of a place, or its own") {
 TEST_CASE("a task takes 192 bytes at most") { STATIC_REQUIRE(sizeof(task_state) <= 192); }
 
 }  // namespace task_state_test
+
+namespace suspended_regions_test {
+
+using trace2::detail::open_region;
+using trace2::detail::suspended_regions;
+using moments = std::vector<std::int64_t>;
+
+namespace {
+
+// The sanitizers end a program whose memory runs out.
+constexpr bool is_sanitized = support::is_address_sanitized || support::is_thread_sanitized;
+
+std::vector<open_region> numbered(std::size_t count) {
+  std::vector<open_region> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back({static_cast<std::int64_t>(i) + 1, 0});
+  return all;
+}
+moments numbers(std::size_t count) {
+  moments all;
+  for (open_region const& each : numbered(count)) all.push_back(each.begun);
+  return all;
+}
+moments in(suspended_regions const& kept) {
+  moments all;
+  for (std::size_t i = 0; i < kept.size(); ++i) all.push_back(kept.data()[i].begun);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("few regions and many are kept") {
+  suspended_regions kept;
+  CHECK(kept.size() == 0);
+  for (std::size_t const count : {1u, 3u, 4u, 2u, 100u, 0u, 201u, 3u}) {
+    kept.keep(numbered(count).data(), count);
+    CHECK(in(kept) == numbers(count));
+  }
+}
+
+TEST_CASE("without memory the outermost regions are kept") {
+  if (is_sanitized) return support::skip("sanitizers take memory of their own");
+  // More than the heap keeps for later, whatever ran before.
+  auto const many = numbered(4'000'000);
+  CHECK(support::run_in_child([&many] {
+          suspended_regions kept;
+          kept.keep(many.data(), 3);
+          ::rlimit const nothing{};
+          if (::setrlimit(RLIMIT_AS, &nothing) != 0) return 1;
+          kept.keep(many.data(), many.size());
+          return kept.size() == 3 && kept.data()[2].begun == 3 ? 0 : 2;
+        }) == 0);
+}
+
+}  // namespace suspended_regions_test

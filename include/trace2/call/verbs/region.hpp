@@ -4,7 +4,6 @@
 #pragma once
 
 #include <trace2/call/caller.hpp>
-#include <trace2/call/printf_style.hpp>
 #include <trace2/call/region_call.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>

@@ -1,4 +1,5 @@
-// The storage behind timers and counters: the sums of a thread.
+// The storage behind timers and counters: the sums of a thread, and the part of a thread's context
+// that has them. Units that count see no more of it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -81,6 +82,29 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
     });
     return has_room;
   }
+};
+
+class thread_registry;
+
+/// The rest is `thread_context`, which the registry of threads makes.
+class summing_thread {
+ public:
+  summing_thread(summing_thread const&) = delete;
+  summing_thread& operator=(summing_thread const&) = delete;
+
+  /// That of the calling thread; null when it has no context.
+  static summing_thread* known() noexcept { return known_; }
+
+  sum_store sums;
+
+ protected:
+  summing_thread() noexcept = default;
+  ~summing_thread() = default;
+
+ private:
+  friend class thread_registry;
+
+  static inline constinit thread_local summing_thread* known_ = nullptr;
 };
 
 }}}  // namespace trace2::v0::detail

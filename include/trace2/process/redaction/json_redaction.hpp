@@ -5,9 +5,9 @@
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/process/redaction/quoted_string.hpp>
 #include <trace2/process/redaction/redaction_output.hpp>
+#include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secret_bytes.hpp>
 #include <trace2/process/redaction/secret_name.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/redactor.hpp>
 

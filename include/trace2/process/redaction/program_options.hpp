@@ -6,7 +6,6 @@
 #include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secretive_program.hpp>
 #include <trace2/process/redaction/secretive_program_table.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 
 #include <cstddef>
 #include <string_view>

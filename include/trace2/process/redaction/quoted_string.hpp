@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secret_bytes.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 
 #include <cstddef>
 #include <string_view>

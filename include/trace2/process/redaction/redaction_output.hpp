@@ -5,7 +5,6 @@
 #pragma once
 
 #include <trace2/process/redaction/redaction_rules.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cstddef>

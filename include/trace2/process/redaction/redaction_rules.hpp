@@ -3,12 +3,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/process/redaction/stretch.hpp>
 #include <trace2/value/buffer.hpp>
 
+#include <cstddef>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The positions from `begin` up to `end`, which is not part of it.
+struct stretch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool is_empty() const noexcept { return begin >= end; }
+};
 
 struct secretive_program;
 

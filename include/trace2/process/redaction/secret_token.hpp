@@ -4,8 +4,8 @@
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>
+#include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secret_token_table.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -10,7 +10,6 @@
 #include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secret_bytes.hpp>
 #include <trace2/process/redaction/secret_name.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 #include <trace2/process/redaction/url_redaction.hpp>
 #include <trace2/value/buffer.hpp>
 #include <trace2/value/redactor.hpp>

@@ -6,7 +6,6 @@
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/process/redaction/redaction_rules.hpp>
 #include <trace2/process/redaction/secret_bytes.hpp>
-#include <trace2/process/redaction/stretch.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -1,11 +1,13 @@
-// A call of a verb: its moment and its thread. Each is taken once and shared by all targets.
+// A call of a verb: its moment and its thread, taken once and shared by all targets, and the origin
+// of its event.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/event/record.hpp>
+#include <trace2/process/state/identity.hpp>
 #include <trace2/process/state/state.hpp>
-#include <trace2/process/threads/scratch.hpp>
 #include <trace2/process/threads/thread.hpp>
 #include <trace2/process/threads/thread_registry.hpp>
 #include <trace2/value/duration.hpp>
@@ -103,5 +105,21 @@ class call_context {
     mutable scratch own_;
   };
 };
+
+/// Adds the process and the thread to the other circumstances of an event; null is a thread that
+/// the library doesn't know.
+[[gnu::always_inline]] inline circumstances circumstances_of(
+    circumstances const& now, process_identity const& process,
+    thread_context const* thread) noexcept {
+  return {.at = now.at,
+          .process = {process.sid(), process.sid_json(), process.depth()},
+          .thread = thread == nullptr
+                        ? thread_view{"unknown", "unknown", 0}
+                        : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
+          .ticks = now.ticks,
+          .wall = now.wall,
+          .t_abs = now.t_abs,
+          .repo = now.repo};
+}
 
 }}}  // namespace trace2::v0::detail

@@ -1,18 +1,17 @@
-// The context of a thread: its name, its open regions, its sums and its scratch memory. Only the
-// thread itself uses it; other threads only read the sums.
+// The context of a thread: its name, its open regions, its sums, where it records, and memory for
+// what a call makes of its arguments. Only the thread itself uses it; other threads only read the
+// sums.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/thread_end.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/process/counters/summing_thread.hpp>
+#include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/state/lost_events.hpp>
-#include <trace2/process/threads/kept_lane.hpp>
 #include <trace2/process/threads/line_patterns.hpp>
 #include <trace2/process/threads/region_stack.hpp>
 #include <trace2/process/threads/running_tasks.hpp>
-#include <trace2/process/threads/scratch.hpp>
 #include <trace2/value/buffer.hpp>
 
 #include <cstddef>
@@ -20,6 +19,34 @@
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
+
+namespace recording {
+class lane;
+class recorder;
+}  // namespace recording
+
+template <bool IsKept>
+struct kept_lane {
+  recording::lane* place = nullptr;
+  recording::recorder* owner = nullptr;
+};
+template <>
+struct kept_lane<false> {};
+
+}}}  // namespace trace2::v0::detail
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Each buffer has one user at a time, and keeps its capacity, so that a thread stops allocating
+/// after its first events.
+struct scratch {
+  buffer message;
+  buffer json;
+  buffer redacted;
+  basic_buffer<std::string_view> arguments;
+  bool is_taken = false;
+  unsigned nested = 0;  ///< calls inside the one that has taken this, with memory of their own
+};
 
 /// The context of a thread from thread_start (or its first event) to thread_exit (or its end).
 class thread_context : public summing_thread {

@@ -1,4 +1,4 @@
-#include <trace2/event/detail/check.hpp>
+#include <trace2/verb/program_events.hpp>
 #include <trace2/event/text_line.hpp>
 
 #include <map>

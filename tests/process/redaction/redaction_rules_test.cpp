@@ -1,4 +1,4 @@
-#include <trace2/process/redaction/stretch.hpp>
+#include <trace2/process/redaction/redaction_rules.hpp>
 
 #include "support/catch.hpp"
 

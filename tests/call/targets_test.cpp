@@ -1,4 +1,4 @@
-#include <trace2/call/attachment.hpp>
+#include <trace2/call/targets.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/recording/flight_recorder.hpp>
