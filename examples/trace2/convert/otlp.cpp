@@ -625,10 +625,6 @@ std::vector<otlp_metric> otlp_measures::metrics(read::moment begin, read::moment
   return result;
 }
 
-double otlp_measures::seconds_of(read::nanoseconds length) noexcept {
-  return static_cast<double>(length.count()) / 1e9;
-}
-
 double otlp_measures::seconds(duration length) noexcept {
   return static_cast<double>(length.in_microseconds()) / 1e6;
 }
@@ -650,7 +646,7 @@ std::vector<double> otlp_measures::bounds_of(interval_report const& report) {
     for (std::int64_t const digit : {1, 2, 5})
       if (read::nanoseconds const bound = digit * decade;
           bound >= report.shortest && bound < report.longest)
-        bounds.push_back(seconds_of(bound));
+        bounds.push_back(read::seconds_of(bound));
   return bounds;
 }
 

@@ -55,13 +55,13 @@ class otlp_measures {
     if (found == nullptr || !memory.take(most_buckets * (sizeof(double) + sizeof(std::uint64_t))))
       return false;
     // To the nanosecond, while events tell microseconds.
-    found->shortest = seconds_of(report->shortest);
-    found->longest = seconds_of(report->longest);
+    found->shortest = read::seconds_of(report->shortest);
+    found->longest = read::seconds_of(report->longest);
     found->bounds = bounds_of(*report);
     found->counts.assign(found->bounds.size() + 1, 0);
     report->for_each([&](read::nanoseconds length, std::uint64_t count) {
       auto const above =
-          std::lower_bound(found->bounds.begin(), found->bounds.end(), seconds_of(length));
+          std::lower_bound(found->bounds.begin(), found->bounds.end(), read::seconds_of(length));
       found->counts[static_cast<std::size_t>(above - found->bounds.begin())] += count;
     });
     return true;
@@ -88,7 +88,6 @@ class otlp_measures {
   /// The memory that the containers take for a measure, besides its texts.
   static constexpr std::size_t per_measure = sizeof(measure) + 256;
 
-  static double seconds_of(read::nanoseconds length) noexcept;
   static double seconds(duration length) noexcept;
 
   measure* find(std::string_view category, std::string_view name, read::memory_share& memory);

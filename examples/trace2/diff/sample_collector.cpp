@@ -524,8 +524,7 @@ class sample_times {
 
  private:
   static double per_sample(sampled_runs const& side, sample_key const& of) {
-    return static_cast<double>(side.samples().interval().count()) / 1e9 /
-           static_cast<double>(side.runs(of));
+    return read::seconds_of(side.samples().interval()) / static_cast<double>(side.runs(of));
   }
 
   double before_;
@@ -560,7 +559,7 @@ class function_pairs {
 sampled_side sampled_side_of(sampled_runs const& side, sample_key const& of,
                              std::uint64_t samples) {
   std::uint64_t const runs = side.runs(of);
-  double const wall = static_cast<double>(side.wall(of).count()) / 1e9;
+  double const wall = read::seconds_of(side.wall(of));
   return {runs, samples, runs == 0 ? 0 : wall / static_cast<double>(runs)};
 }
 

@@ -362,7 +362,7 @@ std::vector<std::string> executor::environment_of(finished_command const& match)
         "GIT_TRACE2_PERF=0", "GIT_TRACE2_EVENT=0"})
     all.emplace_back(off);
   char seconds[48];
-  std::snprintf(seconds, sizeof seconds, "%.6f", static_cast<double>(match.wall.count()) / 1e9);
+  std::snprintf(seconds, sizeof seconds, "%.6f", read::seconds_of(match.wall));
   auto const add = [&all](std::string_view name, std::string_view value) {
     all.push_back(std::string{"TRACE2_LISTEN_"}.append(name).append("=").append(value));
   };

@@ -99,6 +99,11 @@ constexpr nanoseconds abs(nanoseconds length) noexcept {
   return length < no_time ? -length : length;
 }
 
+/// The length in seconds, rounded to the 53 bits of a double.
+constexpr double seconds_of(nanoseconds length) noexcept {
+  return static_cast<double>(length.count()) / 1e9;
+}
+
 /// A point of time, by its distance from the epoch; the default is the epoch.
 class moment {
  public:

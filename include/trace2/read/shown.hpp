@@ -90,7 +90,7 @@ inline std::string shown_duration(nanoseconds length) {
   constexpr std::int64_t second = 1'000'000'000;
   char text[48];
   std::int64_t const count = length.count();
-  auto const seconds = static_cast<double>(count) / 1e9;
+  double const seconds = seconds_of(length);
   std::int64_t const whole = count / second;
   if (count != 0 && count < 1'000)
     return std::to_string(count) + " ns";

@@ -30,7 +30,7 @@ struct clock_step {
   /// "+5 s", "-0.25 s"
   std::string size_text() const {
     char text[48];
-    int length = std::snprintf(text, sizeof text, "%+.3f", static_cast<double>(size.count()) / 1e9);
+    int length = std::snprintf(text, sizeof text, "%+.3f", seconds_of(size));
     while (length > 0 && text[length - 1] == '0') --length;
     if (length > 0 && (text[length - 1] == '.' || text[length - 1] == ',')) --length;
     return std::string(text, static_cast<std::size_t>(length)) + " s";
