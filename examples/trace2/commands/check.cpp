@@ -100,7 +100,7 @@ class missing_parts {
 
   /// True if the parent has collected the process, as one that a signal has ended.
   bool is_end_told(process_node const& process) const noexcept {
-    return process.child != no_node && trace_.children[process.child].duration >= read::no_time;
+    return process.child != no_node && trace_.children[process.child].duration.has_value();
   }
 
   void note_open_regions(process_node const& process, node_index root) {

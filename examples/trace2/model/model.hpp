@@ -90,7 +90,7 @@ struct child_node {
   read::label_id what{};  ///< class and program of the child
   std::string command{};  ///< arguments, quoted; cut if they are long; the name of a hook
   read::moment begin{};
-  read::nanoseconds duration{-1};  ///< -1: no event reported the end
+  std::optional<read::nanoseconds> duration{};  ///< nothing if no event reported the end
   /// Time of the parent's thread in waiting for it (child_waits.hpp), in the region.
   read::nanoseconds waited{};
   /// Another region_node in which the thread has waited for its end, for `waited_at_end`; or none.

@@ -472,7 +472,8 @@ void model_children::child_ended(read::traced_event const& now, read::open_child
   sums.left_alone += ready != nullptr ? 1 : 0;
   if (child.tag == no_tag) return;
   child_node& node = model_.children[index_of(child.tag)];
-  node.duration = duration;
+  // The clock may have been put back.
+  if (duration >= read::no_time) node.duration = duration;
   node.pid = collected != nullptr ? collected->pid : ready->pid;
   node.code = code;
   node.is_left_alone = ready != nullptr;

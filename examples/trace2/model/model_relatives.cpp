@@ -50,7 +50,7 @@ void match_by_likelihood(model& trace) {
   match<node_index, likeliest_child>(
       trace,
       [](child_node const& child) {
-        bool const was_started = child.pid != -1 || child.duration < read::no_time;
+        bool const was_started = child.pid != -1 || !child.duration;
         return was_started ? child.process : no_node;
       },
       [](process_node const& process) { return process.parent; });
@@ -169,8 +169,8 @@ namespace trace2::program::relatives {
 // ---- likeliest_child.hpp ----
 
 read::moment end_of(child_node const& child) noexcept {
-  if (child.duration < read::no_time || child.is_left_alone) return read::moment::max();
-  return child.begin + child.duration + tolerance;
+  if (!child.duration || child.is_left_alone) return read::moment::max();
+  return child.begin + *child.duration + tolerance;
 }
 
 child_clock::child_clock(model const& trace, std::vector<node_index> const& children)
@@ -376,9 +376,8 @@ bool runs_inside(process_node const& session, child_node const& child) noexcept 
 
 child_time time_of(model const& trace, child_node const& child) {
   child_time result;
-  result.duration = child.duration >= read::no_time
-                        ? child.duration
-                        : std::max(trace.processes[child.process].end - child.begin, read::no_time);
+  result.duration = child.duration.value_or(
+      std::max(trace.processes[child.process].end - child.begin, read::no_time));
   result.is_outlasted = child.has_outlived;
   if (child.sessions.empty()) return result;
   result.is_outlasted = child.is_left_alone || child.has_outlived;

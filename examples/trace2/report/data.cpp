@@ -172,8 +172,7 @@ void report_data::write_children(json_stream& out) {
   out.time_differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
   out.times("wall", rows, [&](auto i) {
     constexpr read::nanoseconds microsecond{1'000};
-    bool const is_known = of(i).duration >= read::no_time;
-    return is_known ? of(i).duration + microsecond : read::no_time;
+    return of(i).duration ? *of(i).duration + microsecond : read::no_time;
   });
   out.times("waited", rows, [&](auto i) { return of(i).waited; });
   out.column("pid", rows, [&](auto i) { return std::int64_t{of(i).pid} + 1; });

@@ -212,7 +212,7 @@ class model_walk {
              .name = is_told_by_command ? std::string_view{node.command} : label.name,
              .total = waited,
              .exclusive = is_explained ? time.start + time.between + time.end : waited,
-             .incomplete = node.duration < read::no_time ? 1u : 0u,
+             .incomplete = node.duration ? 0u : 1u,
              .process = is_single ? &trace_.processes[node.sessions.front()] : nullptr,
              .child = &node,
              .duration = std::max(time.duration, lasted(node)),

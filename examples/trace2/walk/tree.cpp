@@ -239,7 +239,7 @@ void tree::note_end(notes& to, process_node const& process) {
 void tree::note_end(notes& to, child_node const& child) {
   if (child.is_left_alone)
     to.add("background", false);
-  else if (child.duration < read::no_time)
+  else if (!child.duration)
     to.add("unfinished", true);
   else if (child.pid == -1)
     to.add("not started", true);

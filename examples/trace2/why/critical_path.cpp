@@ -273,7 +273,7 @@ void critical_children::divide_all(node_index child_node::*region,
 }
 
 read::moment critical_children::end_of(child_node const& child) const noexcept {
-  if (child.duration >= read::no_time) return child.begin + child.duration;
+  if (child.duration) return child.begin + *child.duration;
   return std::max(child.begin, trace_.processes[child.process].end);
 }
 
@@ -663,8 +663,8 @@ class search {
 
   interval interval_of(child_node const& child) const {
     read::moment const end = trace_.processes[child.process].end;
-    if (child.duration < read::no_time) return {child.begin, std::max(child.begin, end)};
-    return {child.begin, child.begin + child.duration};
+    if (!child.duration) return {child.begin, std::max(child.begin, end)};
+    return {child.begin, child.begin + *child.duration};
   }
 
   std::string_view name_of(child_node const& child) const {

@@ -58,8 +58,8 @@ explanation why::explain_one(target const& one, std::uint64_t candidate_count,
                      .candidates = candidate_count};
   if (one.child != nullptr) {
     path.of_child(*one.child);
-    if (one.child->duration >= read::no_time) result.code = one.child->code;
-    result.is_unfinished = one.child->duration < read::no_time;
+    if (one.child->duration) result.code = one.child->code;
+    result.is_unfinished = !one.child->duration;
     result.used = used();
   } else {
     process_node const& process = last_program_of(one);

@@ -25,7 +25,7 @@ program::child_time time_of(std::int64_t begin, std::int64_t duration,
   trace.processes.emplace_back().end = moment_ns(1'000);
   program::child_node& child = trace.children.emplace_back();
   child.begin = moment_ns(begin);
-  child.duration = ns(duration);
+  if (duration >= 0) child.duration = ns(duration);
   child.is_left_alone = is_left_alone;
   for (auto const& [from, to] : sessions) {
     child.sessions.push_back(static_cast<program::node_index>(trace.processes.size()));

@@ -24,7 +24,7 @@ struct family {
     trace2::program::child_node added;
     added.command = std::move(command);
     added.begin = moment_ns(begin);
-    added.duration = ns(duration);
+    if (duration >= 0) added.duration = ns(duration);
     added.pid = 1;
     added.code = 0;
     trace.children.push_back(std::move(added));

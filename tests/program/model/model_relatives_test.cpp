@@ -21,7 +21,8 @@ struct family {
 
   trace2::program::node_index child(std::int64_t begin, std::int64_t duration, int pid = 1) {
     auto const index = static_cast<trace2::program::node_index>(trace.children.size());
-    trace.children.push_back({.begin = moment_ns(begin), .duration = ns(duration), .pid = pid});
+    trace.children.push_back({.begin = moment_ns(begin), .pid = pid});
+    if (duration >= 0) trace.children.back().duration = ns(duration);
     trace.processes[0].children.push_back(index);
     return index;
   }
