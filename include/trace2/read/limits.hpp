@@ -34,7 +34,9 @@ inline constexpr std::size_t chunks = 250'000;
 
 // ---- memory for what many events have in common ----
 
-/// Bytes for all recordings that are open at the same time: their chunks, names and threads.
+/// Bytes for all recordings that are open at the same time: their chunks, names and threads. No
+/// numbers of these would do: as many recordings are open as the system allows, and the window of a
+/// thread is as large as a record.
 inline constexpr std::size_t recordings_memory = 64 * mebibyte;
 /// Bytes of `recordings_memory` that are kept for events of the threads that found room.
 inline constexpr std::size_t recordings_reserve = 16 * mebibyte;
