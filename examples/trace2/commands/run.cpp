@@ -203,7 +203,9 @@ class traced_command {
     set_all(to_ == "normal" ? ""
             : to_ == "perf" ? "_PERF"
                             : "_EVENT",
-            options_.output.empty() ? "1" : read::text_of(std::filesystem::absolute(read::native_path(options_.output))));
+            options_.output.empty() ? "1"
+                                    : read::text_of(std::filesystem::absolute(
+                                          read::native_path(options_.output))));
   }
 
   // ---- the session ----

@@ -51,7 +51,8 @@ command_end run_traced(std::vector<std::string> const& words, traced_child const
     say(words.front() + ": " + std::strerror(end.error));
     child->failed();
   } else {
-    trace2::data_json("process", "resource_use", measured_resources{end.used, child->record().id, end.pid, end.signal});
+    trace2::data_json("process", "resource_use",
+                      measured_resources{end.used, child->record().id, end.pid, end.signal});
     child->exited_with(end.pid, end.code);
   }
   session.exit(end.code);

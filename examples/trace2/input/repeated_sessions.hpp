@@ -12,10 +12,10 @@
 
 namespace trace2::program {
 
-/// Recognises a session that begins again in another file: another copy of its lines, such as a compressed one, a
-/// part of them, or the whole of a part. As many events of the copy as were read before count
-/// already; what it has beyond is new. If the two differ, as traces of different limits do, nothing
-/// beyond counts either.
+/// Recognises a session that begins again in another file: another copy of its lines, such as a
+/// compressed one, a part of them, or the whole of a part. As many events of the copy as were read
+/// before count already; what it has beyond is new. If the two differ, as traces of different
+/// limits do, nothing beyond counts either.
 ///
 /// Memory: some 10 MB at most, for 100,000 sessions; those beyond are not recognised.
 class repeated_sessions {

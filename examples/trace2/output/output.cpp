@@ -91,7 +91,9 @@ bool output::is_paged() const noexcept {
   return fd_ == standard_output && pager::of_output().is_running();
 }
 
-bool output::is_terminal() const noexcept { return is_paged() || (fd_ >= 0 && program::is_terminal(fd_)); }
+bool output::is_terminal() const noexcept {
+  return is_paged() || (fd_ >= 0 && program::is_terminal(fd_));
+}
 
 std::size_t output::text_width() const noexcept {
   constexpr std::size_t elsewhere = 80;

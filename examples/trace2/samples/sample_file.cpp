@@ -87,7 +87,7 @@ void say_faults(std::string const& path, sample_set const& of) {
         "which \"sudo sysctl kernel.perf_event_paranoid=1\" allows");
 }
 
-/// True if the samples can be joined. In perf's own record there may be none: the command was short.
+/// True if the samples can be joined. In perf's own record there may be none, of a short command.
 bool is_usable(std::string const& path, sample_set const& of, bool is_recorded) {
   if (!of.samples.empty()) return true;
   if (of.without_day != 0) {

@@ -27,8 +27,8 @@ enum class sample_kind : unsigned char {
 };
 
 struct stack_sample {
-  /// The beginning of a time without a processor; after `sort`, if its end is known, its middle, for
-  /// which the clocks need not agree exactly.
+  /// The beginning of a time without a processor; after `sort`, if its end is known, its middle,
+  /// for which the clocks need not agree exactly.
   read::moment at{};
   std::uint32_t pid{};  ///< 0 if unknown
   std::uint32_t tid{};  ///< the system's number of the thread

@@ -376,8 +376,9 @@ samples_by_node sample_join::by_node(counts const& of) {
 
 namespace {
 
-/// A function, and which of those that it has called got most of its samples, by the vote of Boyer and
-/// Moore: who has 95 % of them has at least 90 % of votes, and who has 90 % of votes has as many.
+/// A function, and which of those that it has called got most of its samples, by the vote of Boyer
+/// and Moore: who has 95 % of them has at least 90 % of votes, and who has 90 % of votes has as
+/// many.
 struct tally {
   function_share share{};
   function_id called{};
@@ -588,7 +589,7 @@ void stack_table::anonymise() {
 // ---- sample_set.hpp ----
 
 void sample_set::sort() {
-  std::stable_sort(samples.begin(), samples.end(), [](stack_sample const& a, stack_sample const& b) {
+  std::stable_sort(samples.begin(), samples.end(), [](auto const& a, auto const& b) {
     return std::tie(a.tid, a.at) < std::tie(b.tid, b.at);
   });
   end_waits();
@@ -604,7 +605,8 @@ void sample_set::end_waits() {
       if (each->kind == sample_kind::resumed || is_latest) continue;
       bool const is_of_stack =
           each->kind == sample_kind::switched || each->kind == sample_kind::switched_ready;
-      if (is_of_stack && (next->kind == sample_kind::waits || next->kind == sample_kind::preempted)) {
+      if (is_of_stack &&
+          (next->kind == sample_kind::waits || next->kind == sample_kind::preempted)) {
         next->stack = each->stack;
         continue;
       }

@@ -188,8 +188,8 @@ namespace {
 /// signal, unless it is kept.
 class database_file {
  public:
-  /// `path` and the database live longer. A file that was not there may be another one's now, unless
-  /// the database has it to itself.
+  /// `path` and the database live longer. A file that was not there may be another one's now,
+  /// unless the database has it to itself.
   database_file(std::string const& path, tables::sqlite_database& database, bool is_new)
       : path_{path},
         database_{database},

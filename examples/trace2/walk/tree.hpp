@@ -92,8 +92,8 @@ class tree {
 
   void show(model_walk::item const& item);
 
-  /// Below the line of an item with a region its samples and disturbances, outside of what has a line
-  /// inside; below that of a process the samples of threads that tell no number.
+  /// Below the line of an item with a region its samples and disturbances, outside of what has a
+  /// line inside; below that of a process the samples of threads that tell no number.
   void show_details(model_walk::item const& item) const;
   std::vector<std::string> details_of(model_walk::item const& item) const;
 

@@ -1,4 +1,4 @@
-// Defines what child_process.hpp, interruption.hpp and signal_relay.hpp declare, on systems of POSIX.
+// Defines what child_process.hpp, interruption.hpp and signal_relay.hpp declare, on POSIX systems.
 #include "system/child_process.hpp"
 
 #include <algorithm>

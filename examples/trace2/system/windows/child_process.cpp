@@ -42,8 +42,8 @@ std::wstring line_of(std::vector<std::string> const& command) {
   return line;
 }
 
-/// The first program with a name in PATH, which the current directory is no part of as CreateProcess
-/// has it. Empty for a path.
+/// The first program with a name in PATH, which the current directory is no part of as
+/// CreateProcess has it. Empty for a path.
 std::wstring found_in_path(std::wstring const& name, int& error) {
   if (name.find_first_of(L"/\\:") != name.npos) return {};
   wchar_t const* const path = ::_wgetenv(L"PATH");
