@@ -1,6 +1,7 @@
-// Bounds the memory of texts and buffers from a trace, which a stranger may have written. Of these
-// the longest are thousands of times as long as the usual ones, so that no number of them would be
-// a limit. Tables whose entries have one size have a limit of entries instead.
+// Bounds the memory of texts and buffers from a trace, which a stranger may have written, and of
+// the tables that share it with them. The longest texts are thousands of times as long as the usual
+// ones, so that no number of them would be a limit. A table whose entries have one size, and that
+// shares its memory with nothing, has a limit of entries instead.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
