@@ -73,7 +73,7 @@ TRACE2_DETAIL_DESCRIBE(signal, t_abs, signo)
 /// Something went wrong. `fmt` groups messages that differ only in their details.
 struct error {
   static constexpr std::string_view event_name = "error";
-  static constexpr event_traits traits{.timed = false, .urgent = true};
+  static constexpr event_traits traits{.timed = false, .urgent = true, .frequent = true};
   std::string_view msg{};  ///< the formatted message, redacted; null: none
   std::string_view fmt{};  ///< the format before its values were filled in
   void normal(auto& line) const {

@@ -69,13 +69,12 @@ class dispatcher<target_list<Kinds...>> {
   static void offer(detail::untyped_record const& record, detail::offered_event const& offered,
                     buffer& scratch) noexcept {
     for_each([&]<class Target>(Target each) {
-      auto* const on = each.state.current();
-      if (on == nullptr) return;
+      if (each.state.destination() == nullptr) return;
       auto const* const found = offered.find(each.name);
       if (found == nullptr) return;
       bool const has_own = found->write != nullptr;
-      each.accept_by(*on, record,
-                     has_own ? found->write : Target::writer_without_type(record.event), scratch);
+      each.accept(record, has_own ? found->write : Target::writer_without_type(record.event),
+                  scratch);
     });
   }
 

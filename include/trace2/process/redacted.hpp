@@ -41,7 +41,7 @@ inline std::string_view redacted(buffer& out, std::string_view value,
 }
 
 /// The error message that targets may show; it may quote a command line.
-[[gnu::cold]] inline std::string_view redacted_error(buffer& out, std::string_view value) noexcept {
+inline std::string_view redacted_error(buffer& out, std::string_view value) noexcept {
   redactor const hide = redactor_of_arguments();
   buffer visible;
   auto* const hide_options = redaction_rules_in_use().hide_in_command_line;
