@@ -4,11 +4,13 @@
 #pragma once
 
 #include <trace2/call/region_call.hpp>
+#include <trace2/detail/system/function_ref.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>
 #include <cstdint>
+#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -63,6 +65,11 @@ class task_bodies {
   virtual void region_leave(call_context const&, region_call const&) const noexcept = 0;
   /// `only_old`: those of an earlier session.
   virtual void leave_all(bool only_old) const noexcept = 0;
+  /// Calls `use(key, count)` for each kind of mistake, at the end of a session.
+  virtual void for_each_misuse(
+      function_ref<void(std::string_view key, std::uint64_t count)> use) const noexcept = 0;
+  /// Tasks that are still open are over with the session.
+  virtual void end_session() const noexcept = 0;
 
  protected:
   ~task_bodies() = default;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/task_bodies.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
@@ -45,10 +46,7 @@ class ending {
     all_object_switches.close();
     // A thread that has found no memory for its context has lost all of its events, too.
     warn_of_losses();
-    // Tasks that are still open are over with the session.
-    this_process.task_era.fetch_add(1);
-    std::uint64_t const begun = this_process.last_task.load_relaxed();
-    if (begun != 0) this_process.ended_tasks.fetch_add(begun - ended_tasks());
+    if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->end_session();
   }
 
   /// Says in the targets how many events each of them has lost so far. Lines that are held back are
@@ -112,7 +110,9 @@ class ending {
     report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
     report(s, "missing_feature/detailed_sums", this_process.misuse.detailed_sums.load_relaxed());
     report(s, "event_within_sink", this_process.misuse.recursion.load_relaxed());
-    if (this_process.last_task.load_relaxed() != 0) report_tasks(s);
+    if (auto const* const tasks = this_process.tasks.load_acquire())
+      tasks->for_each_misuse(
+          [&](std::string_view key, std::uint64_t count) { report(s, key, count); });
     report(s, "tasks_without_session", this_process.misuse.task_elsewhere.load_relaxed());
   }
 
@@ -128,23 +128,6 @@ class ending {
       report(s, key.view(), count, at);
     });
     report(s, "misplaced_region/elsewhere", misplaced.elsewhere());
-  }
-
-  [[gnu::cold]] static std::uint64_t ended_tasks() noexcept {
-    std::uint64_t ended = this_process.ended_tasks.load_relaxed();
-    all_threads.for_each_sums(
-        [&](sum_store const& sums) { ended += sums.ended_tasks.count.load_relaxed(); });
-    return ended;
-  }
-  [[gnu::cold]] static void report_tasks(call_context const& s) noexcept {
-    // Other threads may begin and end tasks meanwhile.
-    std::uint64_t const ended = ended_tasks();
-    std::uint64_t const begun = this_process.last_task.load_relaxed();
-    report(s, "unfinished_tasks", begun > ended ? begun - ended : 0);
-    report(s, "task_run_twice", this_process.misuse.task_run.load_relaxed());
-    report(s, "task_scope_misplaced", this_process.misuse.task_scope.load_relaxed());
-    report(s, "task_ended_while_run", this_process.misuse.task_end.load_relaxed());
-    report(s, "tasks_without_memory", this_process.misuse.task_memory.load_relaxed());
   }
 
   [[gnu::cold]] static void warn_of_losses(target_options const& of, std::uint64_t lost,

@@ -5,7 +5,9 @@
 #include <trace2/call/region_call.hpp>
 #include <trace2/call/task_bodies.hpp>
 #include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/function_ref.hpp>
 #include <trace2/event/task.hpp>
+#include <trace2/process/counters/sum_store.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
@@ -116,6 +118,23 @@ class tasks final : public detail::task_bodies {
          task = thread->tasks.current())
       switches::leave_innermost(*thread, static_cast<detail::task_state*>(task)->at());
   }
+  void for_each_misuse(detail::function_ref<void(std::string_view key, std::uint64_t count)> use)
+      const noexcept override {
+    auto const& misuse = detail::this_process.misuse;
+    // Other threads may begin and end tasks meanwhile.
+    std::uint64_t const ended = ended_tasks();
+    std::uint64_t const begun = detail::this_process.last_task.load_relaxed();
+    use("unfinished_tasks", begun > ended ? begun - ended : 0);
+    use("task_run_twice", misuse.task_run.load_relaxed());
+    use("task_scope_misplaced", misuse.task_scope.load_relaxed());
+    use("task_ended_while_run", misuse.task_end.load_relaxed());
+    use("tasks_without_memory", misuse.task_memory.load_relaxed());
+  }
+  void end_session() const noexcept override {
+    auto& process = detail::this_process;
+    process.task_era.fetch_add(1);
+    process.ended_tasks.fetch_add(process.last_task.load_relaxed() - ended_tasks());
+  }
 
  private:
   using switches = task_switch<Targets>;
@@ -123,6 +142,14 @@ class tasks final : public detail::task_bodies {
   using emitter = detail::emitter<Targets>;
   using short_task = detail::recording::short_task;
   static constexpr bool records = dispatcher<Targets>::records;
+
+  static std::uint64_t ended_tasks() noexcept {
+    std::uint64_t ended = detail::this_process.ended_tasks.load_relaxed();
+    detail::all_threads.for_each_sums([&](detail::sum_store const& sums) {
+      ended += sums.ended_tasks.count.load_relaxed();
+    });
+    return ended;
+  }
 
   static std::uint64_t current_in(detail::thread_context const& thread) noexcept {
     detail::running_task const* const task = thread.tasks.current();
