@@ -31,7 +31,7 @@ struct numbering;
 
 /// The number of the interface between objects: the verb table, the classes behind it and the types
 /// that both hand over. Each change of them raises it; tests/structure/interface.py sees one.
-#define TRACE2_DETAIL_INTERFACE "11"
+#define TRACE2_DETAIL_INTERFACE "12"
 
 /// Names the binary interface. Calls from object to object pass text views, and the standard
 /// libraries lay these out differently.

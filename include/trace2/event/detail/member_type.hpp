@@ -82,6 +82,12 @@ struct member_rows {
     return at < sizeof sizes ? sizes[at] : 0;
   }
 
+  /// The size of what a member_value holds.
+  static constexpr std::size_t held_size(member_type type) noexcept {
+    constexpr unsigned char sizes[] = {sizeof(typename Rows::held)...};
+    return sizes[static_cast<std::size_t>(type) - 1];
+  }
+
   /// The type whose values are of exactly this C++ type; `otherwise` when there is none.
   template <class T>
   static constexpr member_type holding(member_type otherwise) noexcept {
@@ -89,6 +95,9 @@ struct member_rows {
     ((std::is_same_v<T, typename Rows::held> ? void(type = Rows::type) : void()), ...);
     return type;
   }
+
+  template <class T>
+  static constexpr bool holds = (std::is_same_v<T, typename Rows::held> || ...);
 
   /// Rows stand in the order of their numbers.
   static constexpr bool is_ordered = [] {

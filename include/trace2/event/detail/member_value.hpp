@@ -7,6 +7,7 @@
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/value/buffer.hpp>
+#include <trace2/value/detail/put.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
 
@@ -46,6 +47,11 @@ class member_value {
 
   explicit member_value(enumerator_value value) noexcept { store(value); }
   explicit member_value(rendered_value value) noexcept { store(value); }
+
+  /// Stores a value that is held as it is.
+  void copy(void const* from, member_type type) noexcept {
+    put(bytes_, {static_cast<char const*>(from), member_table::held_size(type)});
+  }
 
   /// The value in the type that the row of its `member_type` holds.
   template <class T>

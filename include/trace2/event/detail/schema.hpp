@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -31,7 +32,13 @@ enum schema_flag : std::uint32_t {
 
 /// The name of a member, and its type for formats.
 struct schema_member {
+  constexpr schema_member() noexcept = default;
+  constexpr schema_member(member_type of_value, std::string_view of_member,
+                          std::uint32_t in_event = 0) noexcept
+      : type{of_value}, offset{in_event}, name{of_member} {}
+
   member_type type{};
+  std::uint32_t offset = 0;  ///< of a value that a member_value holds as it is
   std::string_view name{};
 };
 
@@ -73,7 +80,8 @@ struct event_schema {
   member_places places{};
   std::uint32_t count = 0;
   member const* members = nullptr;
-  /// Stores the values of the members; null where they are at hand.
+  /// Stores the values of the members; null if they stand in the event as a member_value holds
+  /// them, or are at hand.
   void (*read)(void const* event, member_value* to) noexcept = nullptr;
   // Null when the event has none, or no target asks for it.
   wording normal = nullptr;
@@ -125,6 +133,15 @@ struct functions_of {
   }
 };
 
+inline constexpr std::uint32_t no_offset = UINT32_MAX;
+
+/// Members that TRACE2_DETAIL_DESCRIBE describes have one.
+template <class Member>
+inline constexpr std::uint32_t offset_of = no_offset;
+template <class Member>
+requires requires { Member::offset; }
+inline constexpr std::uint32_t offset_of<Member> = static_cast<std::uint32_t>(Member::offset);
+
 template <event_type Event>
 struct schema_members {
   schema_member members[member_count<Event> == 0 ? 1 : member_count<Event>];
@@ -135,9 +152,19 @@ struct schema_members {
 
 template <event_type Event>
 inline constexpr auto members_in_order = with_members<Event>([]<class... Members>(Members...) {
-  return schema_members<Event>{
-      {{member_type_of<type_of_member<Event, Members>>(), Members::name}...}};
+  return schema_members<Event>{{{member_type_of<type_of_member<Event, Members>>(), Members::name,
+                                 offset_of<Members>}...}};
 });
+
+/// True if all members can be copied by their offsets. Events of hot loops have code of their own.
+template <event_type Event>
+inline constexpr bool is_read_by_offset =
+    std::is_standard_layout_v<Event> && !traits_of<Event>.frequent &&
+    !std::is_same_v<Event, event::data_json> &&
+    with_members<Event>([]<class... Members>(Members...) {
+      return ((offset_of<Members> != no_offset &&
+               member_table::holds<type_of_member<Event, Members>>) && ...);
+    });
 
 /// The schema for targets that ask for the wordings in `Wordings`, recordings among them or not.
 template <event_type Event, std::uint32_t Wordings, bool IsRecorded>
@@ -147,8 +174,8 @@ inline constexpr event_schema schema_of = [] {
                       .is_urgent = traits_of<Event>.urgent,
                       .places = member_places{table.members, member_count<Event>},
                       .count = member_count<Event>,
-                      .members = table.members,
-                      .read = &functions_of<Event>::read};
+                      .members = table.members};
+  if constexpr (!is_read_by_offset<Event>) schema.read = &functions_of<Event>::read;
   constexpr std::uint32_t wanted =
       (Wordings & wording_flags<Event>) | (IsRecorded ? recorded_wordings<Event> : 0u);
   if constexpr ((wanted & normal_flag) != 0) schema.normal = &functions_of<Event>::normal;

@@ -17,11 +17,18 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// Stores the values of an event that needs no `schema.read`.
+[[gnu::noinline, gnu::cold]] inline void copy_values(event_schema const& schema, void const* event,
+                                                     member_value* to) noexcept {
+  for (schema_member const* each = schema.members; each != schema.members + schema.count; ++each)
+    to++->copy(static_cast<char const*>(event) + each->offset, each->type);
+}
+
 /// A view of an event that is valid as long as the event and the room for its values. Reads the
 /// values when the first format asks for one. Threads: one at a time.
 class untyped_event {
  public:
-  /// `schema.read` reads the values into `room` when they are asked for.
+  /// The values are stored in `room` when they are asked for.
   untyped_event(event_schema const& schema, std::string_view name, void const* event,
                 member_value* room) noexcept
       : schema_{schema}, name_{name}, event_{event}, room_{room} {}
@@ -76,7 +83,10 @@ class untyped_event {
  private:
   member_value const* values() const noexcept {
     if (room_ != nullptr) {
-      schema_.read(event_, room_);
+      if (schema_.read != nullptr)
+        schema_.read(event_, room_);
+      else
+        copy_values(schema_, event_, room_);
       values_ = room_;
       room_ = nullptr;
     }

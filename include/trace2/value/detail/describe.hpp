@@ -21,10 +21,11 @@ struct member_name {
 };
 
 /// The descriptor of a public member, with the members that those of Boost.Describe have.
-template <auto Pointer, member_name Name>
+template <auto Pointer, member_name Name, std::size_t Offset = static_cast<std::size_t>(-1)>
 struct public_member {
   static constexpr auto pointer = Pointer;
   static constexpr char const* name = Name.text;
+  static constexpr std::size_t offset = Offset;  ///< in a struct of standard layout
   static constexpr unsigned modifiers = boost::describe::mod_public;
 };
 
@@ -49,21 +50,23 @@ struct descriptor_list {};
 /// The same for a class template: `Head` is what stands in front of each function, such as
 /// `template <class T>`.
 #define TRACE2_DETAIL_DESCRIBE_BEHIND(Head, Struct, ...) \
-  TRACE2_DETAIL_DESCRIPTORS(Head, Struct, , __VA_ARGS__)
+  TRACE2_DETAIL_DESCRIPTORS(Head, Struct, ,              \
+                            __VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__)))
 
-/// The same for a class template with a public base that is described.
-#define TRACE2_DETAIL_DESCRIBE_DERIVED(Head, Struct, Base, ...) \
-  TRACE2_DETAIL_DESCRIPTORS(Head, Struct, ::trace2::detail::public_base<Base>, __VA_ARGS__)
+/// The same for a class template with a public base that is described, and one member of its own.
+#define TRACE2_DETAIL_DESCRIBE_DERIVED(Head, Struct, Base, member)             \
+  TRACE2_DETAIL_DESCRIPTORS(Head, Struct, ::trace2::detail::public_base<Base>, \
+                            ::trace2::detail::public_member<&Struct::member, #member>)
 
-#define TRACE2_DETAIL_DESCRIPTORS(Head, Struct, Base, ...)                                         \
-  Head ::trace2::detail::descriptor_list<Base> boost_base_descriptor_fn(Struct**);                 \
-  Head ::trace2::detail::descriptor_list<__VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__))> \
-  boost_public_member_descriptor_fn(Struct**);                                                     \
-  Head ::trace2::detail::descriptor_list<> boost_protected_member_descriptor_fn(Struct**);         \
+#define TRACE2_DETAIL_DESCRIPTORS(Head, Struct, Base, ...)                                 \
+  Head ::trace2::detail::descriptor_list<Base> boost_base_descriptor_fn(Struct**);         \
+  Head ::trace2::detail::descriptor_list<__VA_ARGS__> boost_public_member_descriptor_fn(   \
+      Struct**);                                                                           \
+  Head ::trace2::detail::descriptor_list<> boost_protected_member_descriptor_fn(Struct**); \
   Head ::trace2::detail::descriptor_list<> boost_private_member_descriptor_fn(Struct**);
 
 #define TRACE2_DETAIL_MEMBER(Struct, member) \
-  ::trace2::detail::public_member<&Struct::member, #member>
+  ::trace2::detail::public_member<&Struct::member, #member, __builtin_offsetof(Struct, member)>
 // No macro calls itself, so each of the members has one.
 #define TRACE2_DETAIL_MEMBERS_7(Struct, member, ...) \
   TRACE2_DETAIL_MEMBER(Struct, member)               \
