@@ -70,7 +70,7 @@ class file_identity {
 
   /// The errno value that says why the number doesn't name that file any more; 0 if it does. Cost:
   /// an fstat(2).
-  int find_change(int fd) const noexcept {
+  [[gnu::noinline]] int find_change(int fd) const noexcept {
     file_status now;
     if (int const result = System::status(fd, now); result < 0) return -result;
     return now.number() == number_ ? 0 : System::other_file;

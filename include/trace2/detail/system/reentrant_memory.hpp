@@ -29,14 +29,14 @@ namespace trace2 { inline namespace v0 { namespace detail {
 class reentrant_memory {
  public:
   /// A block of any content, aligned to a cache line; null when memory ran out.
-  [[gnu::noinline]] static void* take(std::size_t size) noexcept {
+  [[gnu::noinline, gnu::cold]] static void* take(std::size_t size) noexcept {
     if (size > largest) return map(size);
     block_list& list = lists_[list_of(size)];
     void* const spare = list.take();
     return spare != nullptr ? spare : cut(least << list_of(size));
   }
   /// Takes back a block of `take(size)`; null does nothing.
-  [[gnu::noinline]] static void give_back(void* block, std::size_t size) noexcept {
+  [[gnu::noinline, gnu::cold]] static void give_back(void* block, std::size_t size) noexcept {
     if (block == nullptr) return;
     if (size > largest)
       unmap(block, size);
@@ -52,7 +52,7 @@ class reentrant_memory {
     return block == nullptr ? nullptr : ::new (block) Object{std::forward<Arguments>(arguments)...};
   }
   template <class Object>
-  [[gnu::noinline]] static void destroy(Object* object) noexcept {
+  [[gnu::noinline, gnu::cold]] static void destroy(Object* object) noexcept {
     if (object == nullptr) return;
     object->~Object();
     give_back(object, sizeof(Object));
