@@ -1,5 +1,4 @@
 #include <trace2/read/open_children.hpp>
-#include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
 #include <cstdint>

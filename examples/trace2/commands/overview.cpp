@@ -90,7 +90,7 @@ followed write_regions(wanted_trace const& wanted, overview_options const& optio
   region_histogram histogram{labels, options.histogram};
   chosen_trace chosen{find_inputs(wanted.paths), wanted.selection};
   followed const result = follow(chosen, histogram, labels);
-  if (histogram.durations().count() == 0 && chosen.processes().is_any_kept()) {
+  if (histogram.durations().count() == 0 && chosen.is_any_kept()) {
     if (result != followed::nothing) say("no region is called \"" + options.histogram + "\"");
     return followed::nothing;
   }

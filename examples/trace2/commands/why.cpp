@@ -203,7 +203,7 @@ followed write_why(wanted_trace const& wanted, why_options const& options, text_
   if (samples) samples->complete();
   auto explained = why{trace, labels, chosen.gaps()}.explain(command);
   if (!explained) {
-    if (!command.empty() && result == followed::all && chosen.processes().is_any_kept())
+    if (!command.empty() && result == followed::all && chosen.is_any_kept())
       say("no command is called \"" + command + "\"");
     return followed::nothing;
   }

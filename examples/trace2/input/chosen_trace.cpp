@@ -21,6 +21,7 @@
 
 #include "input/copied_files.hpp"
 #include "input/found_inputs.hpp"
+#include "input/selected_processes.hpp"
 #include "input/unpacked.hpp"
 #include "output/messages.hpp"
 #include "system/characters.hpp"
@@ -32,11 +33,20 @@ namespace trace2::program {
 
 chosen_trace::chosen_trace(std::vector<read::input_file> files, program::selection const& of,
                            privacy as, bool is_followed_again)
-    : files_{std::move(files)}, processes_{of}, privacy_{as}, events_{as} {
+    : files_{std::move(files)},
+      processes_{std::make_unique<selected_processes>(of)},
+      privacy_{as},
+      events_{as} {
   gaps_.is_filtered = of.chooses_events();
   if (of.needs_ends() || is_followed_again)
     for (read::input_file& file : files_) keep_for_two_readings(file);
 }
+
+chosen_trace::~chosen_trace() = default;
+
+bool chosen_trace::is_all_chosen() const noexcept { return !processes_->of().is_any(); }
+
+bool chosen_trace::is_any_kept() const noexcept { return processes_->is_any_kept(); }
 
 void chosen_trace::note_empty_region(std::optional<read::empty_region> const& told) noexcept {
   bool const is_most = told && (!empty_region_ ||

@@ -6,30 +6,35 @@
 #include <trace2/read/remark.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "anonymise/privacy.hpp"
-#include "input/selected_processes.hpp"
 #include "input/selection.hpp"
 #include "system/owned_descriptor.hpp"
 #include "why/possible_gaps.hpp"
 
 namespace trace2::program {
 
+class selected_processes;
+
 /// The inputs of a command, and what is chosen of them.
 class chosen_trace {
  public:
   explicit chosen_trace(std::vector<read::input_file> files, program::selection const& of = {},
                         privacy as = privacy::open, bool is_followed_again = false);
+  ~chosen_trace();
   chosen_trace(chosen_trace const&) = delete;
   chosen_trace& operator=(chosen_trace const&) = delete;
 
   std::vector<read::input_file> const& files() const noexcept { return files_; }
-  selected_processes& processes() noexcept { return processes_; }
+  selected_processes& processes() noexcept { return *processes_; }
   /// True if nothing is left out.
-  bool is_all_chosen() const noexcept { return !processes_.of().is_any(); }
+  bool is_all_chosen() const noexcept;
+  /// True if any event was kept, or could have been.
+  bool is_any_kept() const noexcept;
   privacy shown_as() const noexcept { return privacy_; }
   /// Makes of events what may be shown. Events are chosen before.
   private_events& events() noexcept { return events_; }
@@ -67,7 +72,7 @@ class chosen_trace {
   void keep_for_two_readings(read::input_file& file);
 
   std::vector<read::input_file> files_;
-  selected_processes processes_;
+  std::unique_ptr<selected_processes> processes_;
   privacy privacy_;
   private_events events_;
   std::vector<owned_descriptor> copies_;

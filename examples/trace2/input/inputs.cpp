@@ -226,7 +226,7 @@ class trace_reading {
       say(counted(left_out, "chosen command") + " more are left out, for which there is no room");
     bool const is_whole = is_whole_ && left_out == 0 && chosen_.is_whole();
     bool const is_sound = problems_.finish() && is_whole;
-    if (!is_any_event_ || !chosen_.processes().is_any_kept()) return followed::nothing;
+    if (!is_any_event_ || !chosen_.is_any_kept()) return followed::nothing;
     return is_sound ? followed::all : followed::partly;
   }
 
@@ -263,7 +263,7 @@ class trace_reading {
     if (!is_any_readable_ && !is_reported) say("the input holds no trace");
     if (is_any_readable_ && !is_any_event_ && !is_any_called_empty_ && !is_reported)
       say("the input holds no events");
-    if (is_any_event_ && !chosen_.processes().is_any_kept()) say("no command is chosen");
+    if (is_any_event_ && !chosen_.is_any_kept()) say("no command is chosen");
   }
 
   reading which_;

@@ -1,19 +1,19 @@
 // Reads the INPUT... of a command, from the first to the last.
 #pragma once
 
-#include <trace2/read/label_table.hpp>
-#include <trace2/read/tracker_visitor.hpp>
-
 #include <functional>
 
-#include "input/chosen_trace.hpp"
 #include "output/messages.hpp"
 
 namespace trace2 { inline namespace v0 { namespace read {
+class label_table;
 class merged_recordings;
+struct tracker_visitor;
 }}}  // namespace trace2::v0::read
 
 namespace trace2::program {
+
+class chosen_trace;
 
 /// Asked once in about a thousand events: true ends the reading, as when an output takes no more.
 /// An empty one never does.

@@ -28,6 +28,7 @@
 #include "input/follower.hpp"
 #include "input/inputs.hpp"
 #include "input/recording_reader.hpp"
+#include "input/selected_processes.hpp"
 #include "input/selection.hpp"
 #include "input/unpacked.hpp"
 #include "output/messages.hpp"

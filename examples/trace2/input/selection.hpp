@@ -4,8 +4,6 @@
 
 #include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/traced_process.hpp>
-#include <trace2/read/tracker_visitor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +13,11 @@
 #include <utility>
 
 #include "input/selection_options.hpp"
+
+namespace trace2 { inline namespace v0 { namespace read {
+struct traced_event;
+struct traced_process;
+}}}  // namespace trace2::v0::read
 
 namespace trace2::program {
 

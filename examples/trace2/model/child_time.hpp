@@ -3,13 +3,11 @@
 #pragma once
 
 #include <trace2/read/moment.hpp>
-#include <trace2/read/traced_process.hpp>
 
 #include <cstdint>
 #include <vector>
 
 #include "model/model.hpp"
-#include "model/model_relatives.hpp"
 
 namespace trace2::program {
 
@@ -28,7 +26,10 @@ struct child_time {
   bool is_parallel = false;  ///< several sessions ran at the same time
 };
 
-using relatives::is_successor;
+/// True if a process is what another one has become, so that it goes on in its place. It keeps the
+/// process id. What the other one had forked before has an id of its own; where ids are unknown, it
+/// began before the end of the other one.
+bool is_successor(model const& trace, process_node const& process) noexcept;
 
 /// Processes and the programs that they have become, by their beginnings.
 std::vector<node_index> with_successors(model const& trace, std::vector<node_index> processes);

@@ -3,8 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/traced_process.hpp>
-
 #include <string>
 #include <string_view>
 

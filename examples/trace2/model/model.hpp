@@ -7,9 +7,9 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/open_tasks.hpp>
+#include <trace2/read/process_state.hpp>
 #include <trace2/read/remark.hpp>
-#include <trace2/read/traced_process.hpp>
+#include <trace2/read/task_event.hpp>
 
 #include <array>
 #include <cstdint>

@@ -19,7 +19,6 @@
 
 #include "model/model.hpp"
 #include "model/model_children.hpp"
-#include "model/model_relatives.hpp"
 #include "model/region_tree.hpp"
 #include "statistics/interval_distribution.hpp"
 

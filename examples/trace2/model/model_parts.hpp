@@ -14,7 +14,7 @@
 #include "model/model.hpp"
 #include "model/model_memory.hpp"
 #include "model/region_tree.hpp"
-#include "model/task_history.hpp"
+#include "model/task_history_builder.hpp"
 
 namespace trace2::program {
 

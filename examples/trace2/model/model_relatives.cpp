@@ -3,10 +3,12 @@
 // clock_steps.hpp declare.
 #include "model/model_relatives.hpp"
 
+#include <trace2/read/command_text.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/moment.hpp>
+#include <trace2/read/open_region.hpp>
+#include <trace2/read/process_state.hpp>
 #include <trace2/read/shown.hpp>
-#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -61,16 +63,6 @@ node_index part_at(model const& trace, node_index process, read::moment at) noex
        next != no_node && at >= trace.processes[next].begin; next = trace.processes[next].detached)
     process = next;
   return process;
-}
-
-bool is_successor(model const& trace, process_node const& process) noexcept {
-  if (process.parent == no_node || process.child != no_node) return false;
-  process_node const& before = trace.processes[process.parent];
-  if (before.state != read::process_state::transformed) return false;
-  std::uint32_t const pid = read::pid_of(process.sid);
-  std::uint32_t const pid_before = read::pid_of(before.sid);
-  if (pid != 0 && pid_before != 0) return pid == pid_before;
-  return process.begin >= before.end - tolerance;
 }
 
 std::vector<read::moment> last_ends(model const& trace) {
@@ -339,6 +331,16 @@ bool command_words::is_shell(std::string_view program) noexcept {
 }
 
 // ---- child_time.hpp ----
+
+bool is_successor(model const& trace, process_node const& process) noexcept {
+  if (process.parent == no_node || process.child != no_node) return false;
+  process_node const& before = trace.processes[process.parent];
+  if (before.state != read::process_state::transformed) return false;
+  std::uint32_t const pid = read::pid_of(process.sid);
+  std::uint32_t const pid_before = read::pid_of(before.sid);
+  if (pid != 0 && pid_before != 0) return pid == pid_before;
+  return process.begin >= before.end - relatives::tolerance;
+}
 
 std::vector<node_index> with_successors(model const& trace, std::vector<node_index> processes) {
   for (std::size_t i = 0; i < processes.size(); ++i)

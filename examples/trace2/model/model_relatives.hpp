@@ -6,7 +6,7 @@
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/read/remark.hpp>
-#include <trace2/read/traced_process.hpp>
+#include <trace2/read/process_state.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -79,11 +79,6 @@ void match_by_likelihood(model& trace);
 
 /// Of a process that has detached itself, the part that ran at a moment.
 node_index part_at(model const& trace, node_index process, read::moment at) noexcept;
-
-/// True if a process is what another one has become, so that it goes on in its place. It keeps the
-/// process id. What the other one had forked before has an id of its own; where ids are unknown, it
-/// began before the end of the other one.
-bool is_successor(model const& trace, process_node const& process) noexcept;
 
 /// The end of each process, and of what it has become. Takes the time of a session id's length per
 /// process.

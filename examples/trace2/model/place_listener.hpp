@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/traced_process.hpp>
-
 #include <cstdint>
 
 #include "model/node_index.hpp"
+
+namespace trace2 { inline namespace v0 { namespace read {
+struct traced_process;
+struct traced_thread;
+}}}  // namespace trace2::v0::read
 
 namespace trace2::program {
 

@@ -5,7 +5,6 @@
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +12,10 @@
 #include <vector>
 
 #include "model/model.hpp"
+
+namespace trace2 { inline namespace v0 { namespace read {
+struct open_region;
+}}}  // namespace trace2::v0::read
 
 namespace trace2::program {
 

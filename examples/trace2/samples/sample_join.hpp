@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/read/moment.hpp>
-#include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
 #include <cstdint>

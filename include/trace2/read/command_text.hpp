@@ -63,4 +63,43 @@ inline std::string title_of(event::child_start const& event, std::size_t most) {
   return shown_command(event.argv, most, event.use_shell);
 }
 
+/// True if an option in front of Git's subcommand has its value in the next argument.
+inline bool takes_next_argument(std::string_view option) noexcept {
+  for (std::string_view const name :
+       {"-c", "-C", "--attr-source", "--config-env", "--git-dir", "--namespace", "--shallow-file",
+        "--super-prefix", "--work-tree"})
+    if (option == name) return true;
+  return false;
+}
+
+/// The first argument that is neither an option nor the value of one.
+inline std::string_view subcommand_of(text_list argv) noexcept {
+  for (std::size_t i = 1; i < argv.count; ++i)
+    if (std::string_view const argument = argv.items[i]; takes_next_argument(argument))
+      ++i;
+    else if (!argument.starts_with('-'))
+      return argument;
+  return {};
+}
+
+/// The first word of a command line for a shell, without the quotes around it.
+inline std::string_view first_word(std::string_view line) noexcept {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\n"), line.size()));
+  if (line.starts_with('\'') || line.starts_with('"'))
+    return line.substr(1, line.find(line.front(), 1) - 1);
+  return line.substr(0, line.find_first_of(" \t\n"));
+}
+
+/// The program that a child runs: the first word of its command line, which may be written for a
+/// shell. Git's subcommand is added; a hook has its own name.
+inline std::string program_of(event::child_start const& event) {
+  if (!event.hook_name.empty()) return std::string{event.hook_name};
+  if (event.argv.empty()) return {};
+  std::string_view const program = event.argv.items[0];
+  std::string name{program_name(event.use_shell ? first_word(program) : program)};
+  std::string_view const subcommand = subcommand_of(event.argv);
+  if (name == "git" && !subcommand.empty()) name.append(" ").append(subcommand);
+  return name;
+}
+
 }}}  // namespace trace2::v0::read

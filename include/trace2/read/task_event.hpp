@@ -32,6 +32,15 @@ enum class task_link_kind : unsigned char {
   other       ///< unknown here
 };
 
+/// How an event contradicts earlier events of tasks; nothing else is wrong with such an event.
+enum class task_fault : unsigned char {
+  not_begun,    ///< no event has told the task's beginning
+  begun_twice,  ///< the first of the two tasks ends there
+  runs_twice,   ///< another thread ran the task, and no longer counts as running it
+  not_running   ///< the thread that no longer runs the task has not run it
+};
+inline constexpr std::size_t task_fault_count = 4;
+
 /// An event of a task. Nesting and times are in the occurrence that it comes from, whose lifetime
 /// it has.
 struct task_event {

@@ -2,27 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/event/child.hpp>
-#include <trace2/read/child_waits.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/open_children.hpp>
 #include <trace2/read/open_region.hpp>
-#include <trace2/read/open_tasks.hpp>
+#include <trace2/read/process_state.hpp>
 #include <trace2/read/wall_clock.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,18 +25,58 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The names of a main thread: Git's, and that of other writers.
-inline constexpr std::string_view main_thread_names[] = {"main", "MainThread"};
+struct traced_thread;
 
-/// True if a thread of this name is the main one.
-inline bool is_main_thread(std::string_view name) noexcept {
-  return name == main_thread_names[0] || name == main_thread_names[1];
-}
+/// A task from its first event on, with the regions that are open in it, the outermost first. `tag`
+/// belongs to the tracker's visitor.
+struct open_task {
+  std::uint64_t id{};                  ///< its number in the process
+  std::uint64_t parent{};              ///< number of the task that began it, 0 for none
+  std::uint64_t number{};              ///< counts the tasks of the trace, from 1 on
+  label_id label{};                    ///< category and label, in the table of the tracker
+  bool is_begun = false;               ///< an event has told its beginning
+  moment begin{};                      ///< moment of its beginning
+  moment since{};                      ///< until then its time is accounted for
+  nanoseconds running{};               ///< time in which a thread ran it
+  nanoseconds inside{};                ///< time in its outermost regions
+  nanoseconds waited{};                ///< time outside of any region in which no thread ran it
+  nanoseconds blocked{};               ///< part of `running` in regions that only wait
+  traced_thread* thread = nullptr;     ///< runs it; null while it waits
+  std::uint64_t tag{};                 ///< the visitor's; 0 at the beginning
+  std::vector<open_region> regions{};  ///< open in it, the outermost first
+  std::string const* kept_message = nullptr;  ///< the tracker's
 
-/// The thread with which the library serves "trace2 attach", and none of the program's.
-inline bool is_control_thread(std::string_view name) noexcept {
-  return name.ends_with(":trace2_control");
-}
+  /// The message of the event that begins it; empty if it has none, or one beyond the limit.
+  std::string_view message() const noexcept {
+    return kept_message != nullptr ? std::string_view{*kept_message} : std::string_view{};
+  }
+  /// Differs from the numbers of all regions.
+  std::uint64_t number_among_regions() const noexcept { return number | std::uint64_t{1} << 63; }
+  /// The time up to a moment that is not accounted for yet; it then is.
+  nanoseconds take_time(moment at) noexcept {
+    if (at <= since) return no_time;
+    nanoseconds const time = at - since;
+    since = at;
+    return time;
+  }
+  /// Accounts for time in which no thread ran it.
+  void wait(nanoseconds time) noexcept {
+    nanoseconds& sum = regions.empty() ? waited : regions.back().waited;
+    sum += time;
+  }
+};
+
+/// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
+/// belong to the tracker's visitor.
+struct open_child {
+  int id{};                         ///< its number in the process
+  moment begin{};                   ///< the moment of its beginning
+  std::uint64_t number{};           ///< counts the children of the trace, from 1 on
+  traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
+  std::uint64_t thread_number{};    ///< the number of that thread
+  label_id label{};                 ///< the visitor's; 0 at the beginning
+  std::uint64_t tag{};              ///< the visitor's; 0 at the beginning
+};
 
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
 /// `tag` belongs to the tracker's visitor.
@@ -60,7 +95,6 @@ struct traced_thread {
   nanoseconds inside{};
   std::vector<open_region> regions{};         ///< its open regions; of a task, see `regions_around`
   std::vector<displaced_region> displaced{};  ///< regions that it has gone on outside of
-  child_waits waits{};                        ///< children that it may be waiting for
   open_task* task = nullptr;                  ///< the one that it runs
   int open_around_task = 1;                   ///< `open_regions` outside of it
 
@@ -81,75 +115,6 @@ struct traced_thread {
     inside_of += time;
   }
 };
-
-/// True if an option in front of Git's subcommand has its value in the next argument.
-inline bool takes_next_argument(std::string_view option) noexcept {
-  for (std::string_view const name :
-       {"-c", "-C", "--attr-source", "--config-env", "--git-dir", "--namespace", "--shallow-file",
-        "--super-prefix", "--work-tree"})
-    if (option == name) return true;
-  return false;
-}
-
-/// The first argument that is neither an option nor the value of one.
-inline std::string_view subcommand_of(text_list argv) noexcept {
-  for (std::size_t i = 1; i < argv.count; ++i)
-    if (std::string_view const argument = argv.items[i]; takes_next_argument(argument))
-      ++i;
-    else if (!argument.starts_with('-'))
-      return argument;
-  return {};
-}
-
-/// The first word of a command line for a shell, without the quotes around it.
-inline std::string_view first_word(std::string_view line) noexcept {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t\n"), line.size()));
-  if (line.starts_with('\'') || line.starts_with('"'))
-    return line.substr(1, line.find(line.front(), 1) - 1);
-  return line.substr(0, line.find_first_of(" \t\n"));
-}
-
-/// The program that a child runs: the first word of its command line, which may be written for a
-/// shell. Git's subcommand is added; a hook has its own name.
-inline std::string program_of(event::child_start const& event) {
-  if (!event.hook_name.empty()) return std::string{event.hook_name};
-  if (event.argv.empty()) return {};
-  std::string_view const program = event.argv.items[0];
-  std::string name{program_name(event.use_shell ? first_word(program) : program)};
-  std::string_view const subcommand = subcommand_of(event.argv);
-  if (name == "git" && !subcommand.empty()) name.append(" ").append(subcommand);
-  return name;
-}
-
-/// The end of a process, as its events tell it.
-enum class process_state : unsigned char {
-  running,     ///< no event has reported its end
-  ended,       ///< its last event was read
-  killed,      ///< by a signal that it has reported
-  transformed  ///< into another program
-};
-
-/// As tables and messages show it.
-inline std::string_view name_of(process_state state) noexcept {
-  static constexpr std::string_view names[] = {"unfinished", "ended", "killed", "transformed"};
-  return names[static_cast<unsigned char>(state)];
-}
-
-/// The process id at the end of a session id (R-SID-01); 0 if it has none.
-inline std::uint32_t pid_of(std::string_view sid) noexcept {
-  std::size_t const mark = sid.rfind("-P");
-  std::uint32_t pid = 0;
-  if (mark != sid.npos && sid.find('/', mark) == sid.npos)
-    std::from_chars(sid.data() + mark + 2, sid.data() + sid.size(), pid, 16);
-  return pid;
-}
-
-/// True if a process is surely the program that its parent has become by exec: it has the process
-/// id of the parent. No child of a process that lives has that one.
-inline bool has_replaced(process_state parent, std::uint32_t parent_pid,
-                         std::uint32_t pid) noexcept {
-  return parent == process_state::transformed && pid != 0 && pid == parent_pid;
-}
 
 /// A process of the trace: one session id, from its first event on.
 struct traced_process {
@@ -181,9 +146,6 @@ struct traced_process {
   bool is_leaving = false;                       ///< only late events are expected
   std::uint64_t tag{};                           ///< the visitor's; 0 at the beginning
   std::size_t text_bytes{};                      ///< that its table has taken for its names
-  std::map<std::string, traced_thread, std::less<>> threads{};  ///< by name
-  open_children children{};                                     ///< children that have not ended
-  open_tasks tasks{};                                           ///< tasks that have not ended
 
   /// Takes the names from a command line; for the tracker.
   void set_arguments(text_list argv) {

@@ -1,5 +1,7 @@
 #include "convert/child_arrivals.hpp"
 
+#include <trace2/read/tracked_process.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,8 +14,8 @@ namespace {
 
 using trace2::program::child_arrivals;
 
-trace2::read::traced_process process(std::string sid, std::uint32_t number) {
-  trace2::read::traced_process result;
+trace2::read::tracked_process process(std::string sid, std::uint32_t number) {
+  trace2::read::tracked_process result;
   result.sid = std::move(sid);
   result.number = number;
   return result;

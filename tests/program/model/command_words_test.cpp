@@ -7,8 +7,6 @@
 
 namespace command_words_test {
 
-namespace tr = trace2::read;
-
 TEST_CASE("one command has the same words however it is started", "[read][R-CHD-10]") {
   std::string const whole = trace2::program::command_words{"git receive-pack /q.git"}.whole;
   for (std::string_view const line :

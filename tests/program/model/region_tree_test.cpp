@@ -1,5 +1,7 @@
 #include "model/region_tree.hpp"
 
+#include <trace2/read/open_region.hpp>
+
 #include <cstdint>
 #include <vector>
 

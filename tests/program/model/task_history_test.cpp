@@ -1,7 +1,7 @@
-#include "model/task_history.hpp"
+#include "model/task_history_builder.hpp"
 
-#include <trace2/read/open_tasks.hpp>
 #include <trace2/read/task_event.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
 #include <cstdint>

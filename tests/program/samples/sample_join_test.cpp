@@ -1,5 +1,7 @@
 #include "samples/sample_join.hpp"
 
+#include <trace2/read/traced_process.hpp>
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
