@@ -2,7 +2,6 @@
 #include "input/chosen_trace.hpp"
 
 #include <trace2/read/byte_source.hpp>
-#include <trace2/read/input.hpp>
 #include <trace2/read/input_files.hpp>
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
@@ -73,7 +72,7 @@ void chosen_trace::keep_for_two_readings(read::input_file& file) {
   read::descriptor_source source{fd};
   bool is_cut = false;
   constexpr std::size_t most = read::limits::temporary_file;
-  owned_descriptor copy{read::input::copy_to_file(source, most, is_cut)};
+  owned_descriptor copy{copy_to_file(source, most, is_cut)};
   is_whole_ = is_whole_ && copy && !is_cut;
   if (is_cut)
     say(file.path + ": the rest behind " + std::to_string(most / read::limits::mebibyte) +
@@ -98,10 +97,7 @@ void chosen_trace::keep_for_two_readings(read::input_file& file) {
 // ---- found_inputs.hpp ----
 
 bool is_trace(read::input_file const& file) {
-  if (!file.is_in_directory) return true;
-  if (file.size == 0) return false;
-  auto const opened = open_trace(file, [](auto const&) {});
-  return opened.events != nullptr || opened.recording != nullptr;
+  return !file.is_in_directory || (file.size != 0 && holds_trace(file));
 }
 
 namespace {

@@ -254,4 +254,13 @@ read::opened_input open_trace(read::input_file const& file, read::problem_handle
   return read::open_input(file, unpacked, report, memory, window);
 }
 
+bool holds_trace(read::input_file const& file) {
+  auto const opened = open_trace(file, [](auto const&) {});
+  return opened.events != nullptr || opened.recording != nullptr;
+}
+
+int copy_to_file(read::byte_source& from, std::size_t most, bool& is_cut) {
+  return read::input::copy_to_file(from, most, is_cut);
+}
+
 }  // namespace trace2::program

@@ -1,4 +1,4 @@
-// Opens traces, compressed ones too.
+// Opens traces, compressed ones too. A unit that opens them itself compiles all decoders.
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
@@ -7,6 +7,7 @@
 #include <trace2/read/problem.hpp>
 #include <trace2/read/time_window.hpp>
 
+#include <cstddef>
 #include <memory>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -23,5 +24,11 @@ std::unique_ptr<read::byte_source> unpacked(read::compression by,
 read::opened_input open_trace(read::input_file const& file, read::problem_handler const& report,
                               read::memory_budget* memory = nullptr,
                               read::time_window const& window = {});
+
+/// True if a file holds events, or a recording.
+bool holds_trace(read::input_file const& file);
+
+/// `read::input::copy_to_file`.
+int copy_to_file(read::byte_source& from, std::size_t most, bool& is_cut);
 
 }  // namespace trace2::program
