@@ -15,7 +15,7 @@
 #include "input/selection.hpp"
 #include "listen/address.hpp"
 #include "listen/endpoint.hpp"
-#include "listen/server.hpp"
+#include "listen/listener.hpp"
 #include "listen/service_manager.hpp"
 #include "options/choosing.hpp"
 #include "otlp_http/send.hpp"
@@ -44,7 +44,7 @@ void give_memory_back() {
 #endif
 }
 
-int open_all(listen_options const& options, listening::server& server) {
+int open_all(listen_options const& options, listening::listener& server) {
   if (options.addresses.empty() && !options.is_service) {
     say("listen: needs an ADDRESS, or --systemd");
     return bad_usage;
@@ -88,7 +88,7 @@ int open_all(listen_options const& options, listening::server& server) {
 }
 
 /// Writes the summary of all, and says what it lacks.
-int write_end(listening::server& server, model const& trace, text_style style, output& out) {
+int write_end(listening::listener& server, model const& trace, text_style style, output& out) {
   constexpr std::size_t rows = 25;
   auto const made = summarizer{trace, server.labels()}.make();
   summary_text{out, rows, style, out.width()}.write(made);
@@ -117,27 +117,28 @@ int commands::listen(listen_options const& options) {
   give_memory_back();
   output out{std::string{}};
   auto const style = options.colour.style(out);
-  listening::server server{{options.chosen.selection(),
-                            options.is_anonymous ? privacy::anonymous : privacy::open,
-                            {options.is_for_all},
-                            style,
-                            options.exec}};
-  if (int const code = open_all(options, server); code != ok) return code;
+  auto const server =
+      listening::make_listener({options.chosen.selection(),
+                                options.is_anonymous ? privacy::anonymous : privacy::open,
+                                options.is_for_all,
+                                style,
+                                options.exec});
+  if (int const code = open_all(options, *server); code != ok) return code;
   if (receiver) {
-    if (std::string const reason = server.send_to(*receiver); !reason.empty()) {
+    if (std::string const reason = server->send_to(*receiver); !reason.empty()) {
       say("--otlp: " + reason);
       return bad_input;
     }
   }
   if (options.is_service) listening::notify("READY=1");
-  server.run();
+  server->run();
   if (options.is_service) listening::notify("STOPPING=1");
-  model const trace = server.complete();
-  if (int const error = server.shown().error(); error != 0) {
+  model const trace = server->complete();
+  if (int const error = server->error(); error != 0) {
     if (error != EPIPE) say(std::string{"can't write: "} + std::strerror(error));
     return bad_input;
   }
-  return write_end(server, trace, style, out);
+  return write_end(*server, trace, style, out);
 }
 
 }  // namespace trace2::program

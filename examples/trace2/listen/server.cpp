@@ -1,4 +1,4 @@
-// Defines what server.hpp, connections.hpp, datagrams.hpp, received_trace.hpp, senders.hpp,
+// Defines what listener.hpp, server.hpp, connections.hpp, datagrams.hpp, received_trace.hpp, senders.hpp,
 // sender.hpp, intake.hpp, endpoint.hpp, address.hpp, bound_path.hpp, service_manager.hpp,
 // signals.hpp, input_pipe.hpp, line_cutter.hpp, lingering.hpp, readiness.hpp, waiting_lines.hpp
 // declare.
@@ -47,12 +47,18 @@
 
 namespace trace2::program::listening {
 
+// ---- listener.hpp ----
+
+std::unique_ptr<listener> make_listener(listener_options options) {
+  return std::make_unique<server>(std::move(options));
+}
+
 // ---- server.hpp ----
 
-server::server(server_options options)
+server::server(listener_options options)
     : options_{std::move(options)},
-      connections_{ready_, intake_, losses_, options_.who},
-      datagrams_{intake_, senders_, losses_, options_.who},
+      connections_{ready_, intake_, losses_, {options_.is_for_all}},
+      datagrams_{intake_, senders_, losses_, {options_.is_for_all}},
       trace_{options_.selection, options_.shown_as, losses_,
              [this](finished_command const& command) { tell(command); }} {
   ready_.add(signals_.fd(), of_signals);

@@ -19,6 +19,7 @@
 #include "listen/input_pipe.hpp"
 #include "listen/intake.hpp"
 #include "listen/kept_files.hpp"
+#include "listen/listener.hpp"
 #include "listen/losses.hpp"
 #include "listen/readiness.hpp"
 #include "listen/received_trace.hpp"
@@ -32,43 +33,22 @@
 
 namespace trace2::program::listening {
 
-struct server_options {
-  program::selection selection{};
-  privacy shown_as = privacy::open;
-  admission who{};
-  text_style style{};
-  std::string command{};  ///< of the user, for each match; may be empty
-};
-
-class server {
+class server final : public listener {
  public:
-  explicit server(server_options options);
+  explicit server(listener_options options);
   server(server const&) = delete;
   server& operator=(server const&) = delete;
 
-  void add(endpoint at);
-  void add_input();
-
-  /// Keeps what arrives from now on. Empty, or the reason why it can't be kept.
-  std::string keep(keeping how);
-
-  /// Sends the spans of what finishes from now on. Empty, or the reason why it can't. `to` lives
-  /// longer.
-  std::string send_to(otlp_http::endpoints const& to);
-
-  /// Listens until a signal ends it, or until standard input does if there is nothing else.
-  void run();
-
-  /// The received trace, for the summary. Call once, after `run`.
-  model complete();
-
-  /// Waits for what is being sent, seconds at most but for a disk that hangs, and says what has
-  /// become of it. Call it behind `complete`. False if something was neither accepted nor kept.
-  bool finish_sending() { return forwarding_ == nullptr || forwarding_->finish(); }
-
-  losses const& lost() const noexcept { return losses_; }
-  read::label_table const& labels() const noexcept { return trace_.labels(); }
-  screen& shown() noexcept { return screen_; }
+  void add(endpoint at) override;
+  void add_input() override;
+  std::string keep(keeping how) override;
+  std::string send_to(otlp_http::endpoints const& to) override;
+  void run() override;
+  model complete() override;
+  bool finish_sending() override { return forwarding_ == nullptr || forwarding_->finish(); }
+  losses const& lost() const noexcept override { return losses_; }
+  read::label_table const& labels() const noexcept override { return trace_.labels(); }
+  int error() const noexcept override { return screen_.error(); }
 
  private:
   using clock = std::chrono::steady_clock;
@@ -115,7 +95,7 @@ class server {
   /// Nobody waits for this program from now on: it takes what has arrived, and then has time.
   void end();
 
-  server_options options_;
+  listener_options options_;
   signals signals_;
   readiness ready_;
   losses losses_{[this](std::string const& message) { say_apart(message); }};
