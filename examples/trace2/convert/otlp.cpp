@@ -42,6 +42,8 @@ otlp::otlp(otlp_receiver& to, read::label_table& labels, std::optional<trace_par
            std::size_t longest)
     : otlp_tasks{to, labels, read::limits::waiting_spans, longest}, outer_{std::move(outer)} {}
 
+otlp::~otlp() = default;
+
 void otlp::process_began(read::traced_process& process, read::traced_process* parent) {
   otlp_process& open = begin(process);
   open.id = identity_of(process.sid);

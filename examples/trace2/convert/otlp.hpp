@@ -46,6 +46,7 @@ class otlp : public otlp_tasks {
   /// outlive this object.
   otlp(otlp_receiver& to, read::label_table& labels, std::optional<trace_parent> outer,
        std::size_t longest);
+  ~otlp() override;
 
   void process_began(read::traced_process& process, read::traced_process* parent) override;
 

@@ -251,6 +251,11 @@ struct missing_nodes {
 /// A whole trace. A value: nodes hold indices into its vectors, and labels are numbers of the label
 /// table that it was built with. Threads: any may read it, none while another changes it.
 struct model {
+  model();
+  ~model();
+  model(model&&) noexcept;
+  model& operator=(model&&) noexcept;
+
   std::vector<process_node> processes;
   std::vector<thread_node> threads;
   std::vector<region_node> regions;

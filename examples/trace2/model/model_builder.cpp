@@ -35,6 +35,11 @@ namespace trace2::program {
 
 // ---- model_builder.hpp ----
 
+model_builder::model_builder(read::label_table& labels, model_limits const& limits)
+    : model_children{labels, limits} {}
+
+model_builder::~model_builder() = default;
+
 void model_builder::process_began(read::traced_process& process, read::traced_process*) {
   ++model_.process_count;
   model_.is_fine = model_.is_fine || process.is_fine;

@@ -33,8 +33,8 @@ struct thread_place;
 /// `takes_plain` return false unless it overrides the calls for plain events, too.
 class model_builder : public model_children {
  public:
-  explicit model_builder(read::label_table& labels, model_limits const& limits = {})
-      : model_children{labels, limits} {}
+  explicit model_builder(read::label_table& labels, model_limits const& limits = {});
+  ~model_builder() override;
 
   /// Has it told which nodes are the innermost ones, at each event. It must outlive the tracker.
   void tell(place_listener& listener) noexcept { listener_ = &listener; }

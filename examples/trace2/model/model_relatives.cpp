@@ -490,6 +490,11 @@ node_index region_tree::add(item const& added, node_index parent) {
 
 // ---- model.hpp ----
 
+model::model() = default;
+model::~model() = default;
+model::model(model&&) noexcept = default;
+model& model::operator=(model&&) noexcept = default;
+
 read::nanoseconds region_node::self() const noexcept {
   read::nanoseconds const others = inside + waited;
   return others < total ? total - others : read::no_time;

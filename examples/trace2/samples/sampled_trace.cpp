@@ -68,6 +68,11 @@ void add_waits(std::vector<std::string>& to, row_waits const& of) {
 
 }  // namespace
 
+sampled_trace::sampled_trace(sample_set&& set) : set_{std::move(set)} {}
+
+sampled_trace::~sampled_trace() = default;
+sampled_trace::sampled_trace(sampled_trace&&) noexcept = default;
+
 void sampled_trace::join(model_builder& with,
                          std::unordered_map<std::uint32_t, std::uint32_t> ids) {
   join_.emplace(set_);

@@ -77,7 +77,9 @@ BOOST_DESCRIBE_STRUCT(sample_sums, (),
 
 class sampled_trace {
  public:
-  explicit sampled_trace(sample_set&& set) : set_{std::move(set)} {}
+  explicit sampled_trace(sample_set&& set);
+  ~sampled_trace();
+  sampled_trace(sampled_trace&&) noexcept;
 
   /// Joins the samples to what the builder builds. The builder must stay in its place from now on.
   /// `ids` are those of processes by their numbers in the trace, where session ids don't tell them.
