@@ -1,10 +1,8 @@
 // Defines what inputs.hpp, follower.hpp and joined_samples.hpp declare.
 #include "input/inputs.hpp"
 
-#include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/recordings.hpp>
 #include <trace2/read/text_target.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -112,8 +110,8 @@ class trace_reading {
   void read(input_file const& file) {
     repeated_.begin_file();
     std::uint64_t const problems = problems_.count();
-    opened_input opened =
-        open_trace(file, std::ref(problems_), apart_ == nullptr ? nullptr : &apart_->memory());
+    opened_trace opened =
+        open_trace(file, std::ref(problems_), apart_ == nullptr ? nullptr : &memory_of(*apart_));
     bool const is_readable = opened.events != nullptr || opened.recording != nullptr;
     is_any_readable_ = is_any_readable_ || is_readable;
     if (!is_readable && !file.is_in_directory) chosen_.note_unreadable();
@@ -157,7 +155,7 @@ class trace_reading {
   /// Keeps a recording for a command that merges recordings by time.
   void put_apart(input_file const& file, opened_input& opened) {
     bool has_event = true;
-    if (std::string_view const sid = opened.recording->sid();
+    if (std::string_view const sid = facts_of(*opened.recording).sid;
         chosen_.processes().keeps_process(sid, {})) {
       twice_.note(sid, teller::recording);
       has_event = add_recording(*apart_, file, std::move(opened.recording));
@@ -179,12 +177,12 @@ class trace_reading {
   }
 
   void note_recording(input_file const& file, read::flight_recording const& recording) {
-    chosen_.note_empty_region(recording.empty());
-    if (recording.is_ring()) chosen_.note_ring();
+    recording_facts const facts = facts_of(recording);
+    chosen_.note_empty_region(facts.empty);
+    if (facts.is_ring) chosen_.note_ring();
     if (!is_last()) return;
-    chosen_.note_dropped(recording.dropped());
-    is_whole_ =
-        report_losses(file.path, read::merged_recordings::losses_of(recording)) && is_whole_;
+    chosen_.note_dropped(facts.dropped);
+    is_whole_ = report_losses(file.path, recording) && is_whole_;
   }
 
   // ---- events ----

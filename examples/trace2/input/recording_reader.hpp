@@ -2,10 +2,14 @@
 // function for each kind of event.
 #pragma once
 
+#include <trace2/read/empty_region.hpp>
 #include <trace2/read/occurrence.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "input/follower.hpp"
 
@@ -19,6 +23,15 @@ class occurrence_maker;
 }}}  // namespace trace2::v0::read
 
 namespace trace2::program {
+
+/// What a recording tells besides its events, with its own lifetime.
+struct recording_facts {
+  std::string_view sid{};
+  std::optional<read::empty_region> empty{};
+  bool is_ring = false;
+  std::uint64_t dropped{};
+};
+recording_facts facts_of(read::flight_recording const& of);
 
 /// Reads a recording into a follower. Both outlive it.
 class recording_reader {

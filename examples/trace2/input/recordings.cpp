@@ -55,6 +55,10 @@ bool report_losses(std::string const& path, read::recording_losses const& losses
          losses.cut_indentations == 0;
 }
 
+bool report_losses(std::string const& path, read::flight_recording const& of) {
+  return report_losses(path, read::merged_recordings::losses_of(of));
+}
+
 namespace {
 
 bool report_all_losses(read::merged_recordings const& recordings) {
@@ -135,8 +139,10 @@ void recording_writer::write_changed(read::merged_recordings::entry const& entry
 
 }  // namespace
 
+read::memory_budget& memory_of(read::merged_recordings& recordings) { return recordings.memory(); }
+
 bool add_recording(read::merged_recordings& recordings, read::input_file file,
-                   std::unique_ptr<read::flight_recording> recording) {
+                   std::unique_ptr<read::flight_recording>&& recording) {
   return recordings.add(std::move(file), std::move(recording));
 }
 
@@ -161,7 +167,7 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
   bool is_any = false;
   bool is_any_event = false;
   for (read::input_file const& file : chosen.files()) {
-    read::opened_input opened =
+    opened_trace opened =
         open_trace(file, std::ref(report), &recordings.memory(), wanted.window);
     is_any = is_any || opened.recording != nullptr;
     if (opened.recording != nullptr &&
@@ -213,6 +219,10 @@ followed convert_to_text(text_format format, trace2::format_settings const& sett
 
 // ---- recording_reader.hpp ----
 
+recording_facts facts_of(read::flight_recording const& of) {
+  return {of.sid(), of.empty(), of.is_ring(), of.dropped()};
+}
+
 recording_reader::recording_reader(read::flight_recording& from, follower& to)
     : events_{std::make_unique<read::recorded_events>(from)}, to_{to} {}
 
@@ -249,9 +259,14 @@ std::unique_ptr<read::byte_source> unpacked(read::compression by,
 #endif
 }
 
-read::opened_input open_trace(read::input_file const& file, read::problem_handler const& report,
-                              read::memory_budget* memory, read::time_window const& window) {
-  return read::open_input(file, unpacked, report, memory, window);
+opened_trace::opened_trace(read::opened_input&& opened) noexcept
+    : opened_input{std::move(opened)} {}
+
+opened_trace::~opened_trace() = default;
+
+opened_trace open_trace(read::input_file const& file, read::problem_handler const& report,
+                        read::memory_budget* memory, read::time_window const& window) {
+  return opened_trace{read::open_input(file, unpacked, report, memory, window)};
 }
 
 bool holds_trace(read::input_file const& file) {

@@ -19,6 +19,7 @@
 namespace trace2 { inline namespace v0 { namespace read {
 struct recording_losses;
 class flight_recording;
+class memory_budget;
 class merged_recordings;
 }}}  // namespace trace2::v0::read
 
@@ -26,10 +27,16 @@ namespace trace2::program {
 
 /// Reports the losses of a recording; true if no part of it is damaged.
 bool report_losses(std::string const& path, read::recording_losses const& losses);
+bool report_losses(std::string const& path, read::flight_recording const& of);
 
-/// `recordings.add`, for units that do not merge.
+// ---- for units that do not merge ----
+
+/// `recordings.memory()`.
+read::memory_budget& memory_of(read::merged_recordings& recordings);
+
+/// `recordings.add`.
 bool add_recording(read::merged_recordings& recordings, read::input_file file,
-                   std::unique_ptr<read::flight_recording> recording);
+                   std::unique_ptr<read::flight_recording>&& recording);
 
 /// The moment of the last event of the chosen recordings.
 read::moment end_of_events(chosen_trace& chosen);

@@ -4,15 +4,12 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input_file.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/opened_input.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/time_window.hpp>
 
 #include <cstddef>
 #include <memory>
-
-namespace trace2 { inline namespace v0 { namespace read {
-struct opened_input;
-}}}  // namespace trace2::v0::read
 
 namespace trace2::program {
 
@@ -20,10 +17,16 @@ namespace trace2::program {
 std::unique_ptr<read::byte_source> unpacked(read::compression by,
                                             std::unique_ptr<read::byte_source> compressed);
 
+/// An opened input, for units that don't know recordings.
+struct opened_trace : read::opened_input {
+  explicit opened_trace(read::opened_input&& opened) noexcept;
+  ~opened_trace();
+};
+
 /// `read::open_input` for all that the program unpacks.
-read::opened_input open_trace(read::input_file const& file, read::problem_handler const& report,
-                              read::memory_budget* memory = nullptr,
-                              read::time_window const& window = {});
+opened_trace open_trace(read::input_file const& file, read::problem_handler const& report,
+                        read::memory_budget* memory = nullptr,
+                        read::time_window const& window = {});
 
 /// True if a file holds events, or a recording.
 bool holds_trace(read::input_file const& file);

@@ -1,7 +1,7 @@
-// Defines what listener.hpp, server.hpp, connections.hpp, datagrams.hpp, received_trace.hpp, senders.hpp,
-// sender.hpp, intake.hpp, endpoint.hpp, address.hpp, bound_path.hpp, service_manager.hpp,
-// signals.hpp, input_pipe.hpp, line_cutter.hpp, lingering.hpp, readiness.hpp, waiting_lines.hpp
-// declare.
+// Defines what listener.hpp, server.hpp, connections.hpp, datagrams.hpp, received_trace.hpp,
+// senders.hpp, sender.hpp, intake.hpp, endpoint.hpp, address.hpp, bound_path.hpp,
+// service_manager.hpp, signals.hpp, input_pipe.hpp, line_cutter.hpp, lingering.hpp, readiness.hpp,
+// waiting_lines.hpp declare.
 #include "listen/server.hpp"
 
 #include <trace2/read/moment.hpp>
