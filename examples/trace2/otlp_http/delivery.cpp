@@ -1,6 +1,7 @@
 // Defines what delivery.hpp, spool.hpp, sending.hpp, send.hpp declare.
 #include "otlp_http/delivery.hpp"
 
+#include <trace2/read/label_table.hpp>
 #include <trace2/value/sha256.hpp>
 
 #include <algorithm>
@@ -11,16 +12,21 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "convert/otlp.hpp"
 #include "convert/otlp_schema.hpp"
+#include "input/inputs.hpp"
 #include "input/selection_text.hpp"
 #include "otlp_http/batch.hpp"
 #include "otlp_http/gzip.hpp"
+#include "otlp_http/send.hpp"
 #include "otlp_http/sending.hpp"
 #include "otlp_http/spool.hpp"
+#include "output/messages.hpp"
 
 namespace trace2::program::otlp_http {
 
@@ -402,6 +408,33 @@ bool sending::is_whole() const noexcept {
 void sending::report() const {
   traces_.report();
   if (metrics_) metrics_->report();
+}
+
+// ---- send.hpp ----
+
+std::optional<endpoints> settings_of(options const& from) {
+  settings_reader of_traces{signal::traces};
+  settings_reader of_metrics{signal::metrics};
+  auto traces = of_traces.read(from);
+  bool const is_measured = of_metrics.is_wanted(from);
+  auto metrics = is_measured ? of_metrics.read(from) : std::nullopt;
+  if (traces && (metrics || !is_measured)) return endpoints{std::move(*traces), std::move(metrics)};
+  say(traces ? of_metrics.reason() : of_traces.reason());
+  return {};
+}
+
+followed send(endpoints const& of, std::optional<trace_parent> outer, chosen_trace& chosen,
+              surroundings& in) {
+  sending to{of, in};
+  to.resume();
+  read::label_table labels;
+  otlp spans{to, labels, std::move(outer), batch::most_bytes};
+  spans.add_to_resources(of.traces.resource_attributes());
+  followed result = follow(chosen, spans, labels);
+  to.flush();
+  to.report();
+  result = report_left_out(spans.left_out(), result);
+  return to.is_whole() || result == followed::nothing ? result : followed::partly;
 }
 
 }  // namespace trace2::program::otlp_http
