@@ -95,9 +95,8 @@ class value final : public detail::value_bodies {
       sums.misuse().timer_stop.fetch_add(1);
   }
 
-  [[gnu::noinline]] static void publish_json(call_context const& s, text category, text key,
-                                             json_text content, repo_id repo,
-                                             call_site at) noexcept {
+  static void publish_json(call_context const& s, text category, text key, json_text content,
+                           repo_id repo, call_site at) noexcept {
     emitter::publish(
         event::data_json{.t_abs = s.t_abs(),
                          .t_rel = s.since_region(),
