@@ -5,7 +5,7 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_time.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -52,8 +52,8 @@ struct running {
     return time;
   }
 
-  tracked_process process{};
-  tracked_thread thread{};
+  traced_process process{};
+  traced_thread thread{};
 };
 
 }  // namespace

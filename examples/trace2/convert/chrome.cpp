@@ -4,7 +4,7 @@
 
 #include <trace2/read/append_json.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -114,7 +114,7 @@ void chrome::thread_ended(read::traced_process& process, read::traced_thread& th
 }
 
 void chrome::process_ended(read::traced_process& process) {
-  for (read::open_child const& child : read::tracked(process).children) {
+  for (read::open_child const& child : process.children) {
     show_child("e", process, child, process.last,
                json_members{out_.arguments()}.add("unfinished", true).done());
     running_.erase(child.tag);
@@ -329,7 +329,7 @@ void chrome_tasks::task_linked(read::traced_event const& now, read::open_task& t
     if (state* const of = find(task.number))
       of->cause = arrow_end{now.thread.tag, out_.relative(now.at)};
   } else if (link.kind == read::task_link_kind::waits_for) {
-    read::open_task const* const other = read::tracked(now.process).tasks.find(link.other);
+    read::open_task const* const other = now.process.tasks.find(link.other);
     if (other == nullptr) return;
     if (waiters_.size() < most_waiters)
       waiters_.emplace(other->number, task.number);
@@ -507,7 +507,7 @@ std::optional<json_text> json_members::done_if_any() noexcept {
 read::open_child const* child_arrivals::began(read::traced_process const& parent,
                                               read::traced_process const& process) {
   if (read::has_replaced(parent.state, parent.pid(), process.pid())) return nullptr;
-  auto const& children = read::tracked(parent).children;
+  auto const& children = parent.children;
   if (children.size() == 1) return &children.front();
   if (children.empty() || process.pid() == 0) return nullptr;
   if (waiting_.size() < most_waiting)

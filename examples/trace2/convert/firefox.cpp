@@ -8,7 +8,7 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/moment.hpp>
 #include <trace2/read/shown.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -212,7 +212,7 @@ void firefox::thread_ended(read::traced_process&, read::traced_thread& thread) {
 }
 
 void firefox::process_ended(read::traced_process& process) {
-  for (read::open_child const& child : read::tracked(process).children) {
+  for (read::open_child const& child : process.children) {
     json_members data = child_data(child);
     show(child, process.last, data.add("unfinished", "yes"));
   }
@@ -226,7 +226,7 @@ void firefox::process_ended(read::traced_process& process) {
   commands_.erase(process.number);
   if (process.code) data.add("code", std::to_string(*process.code));
   if (process.state == read::process_state::running) data.add("unfinished", "yes");
-  for (auto const& [name, thread] : read::tracked(process).threads)
+  for (auto const& [name, thread] : process.threads)
     if (thread.is_main())
       return show(thread.tag, of->name, process.begin, process.last, data);
 }

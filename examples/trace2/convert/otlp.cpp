@@ -5,7 +5,7 @@
 #include <trace2/read/append_json.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/moment.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <bit>
 #include <charconv>
@@ -134,7 +134,7 @@ void otlp::thread_ended(read::traced_process& process, read::traced_thread& thre
 
 void otlp::process_ended(read::traced_process& process) {
   otlp_process& open = of(process);
-  for (read::open_child const& child : read::tracked(process).children)
+  for (read::open_child const& child : process.children)
     end_child(process, child, process.last, -1, {}, {});
   for (auto const& [id, exec] : open.execs) add_exec(process, open, exec, process.last, {});
   add_process(process, open);
@@ -496,7 +496,7 @@ otlp_span_id otlp_tasks::around(otlp_process const& open, read::open_task const&
 otlp_span_id otlp_tasks::place_of(otlp_process const& open, read::traced_event const& now,
                                   read::open_task const& task) {
   read::open_task const* outer =
-      task.parent == 0 ? nullptr : read::tracked(now.process).tasks.find(task.parent);
+      task.parent == 0 ? nullptr : now.process.tasks.find(task.parent);
   if (outer == nullptr) outer = now.thread.task;
   if (outer != nullptr && outer != &task) return around(open, *outer, outer->regions.size());
   return around(open, now.thread, now.thread.regions.size());

@@ -11,7 +11,7 @@
 #include <trace2/read/moment.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/shown.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -239,10 +239,10 @@ class command_watch : public program::model_builder {
 
   std::string doing(read::traced_process const& process) const {
     read::open_region const* region = nullptr;
-    for (auto const& [name, thread] : read::tracked(process).threads)
+    for (auto const& [name, thread] : process.threads)
       if (thread.is_main() && !thread.regions.empty()) region = &thread.regions.back();
     read::open_child const* child = nullptr;
-    for (read::open_child const& one : read::tracked(process).children) child = &one;
+    for (read::open_child const& one : process.children) child = &one;
     if (child != nullptr && (region == nullptr || child->begin >= region->begin))
       return name_of(child->label, true);
     return region == nullptr ? std::string{} : name_of(region->label, false);

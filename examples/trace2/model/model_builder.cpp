@@ -3,7 +3,7 @@
 #include "model/model_builder.hpp"
 
 #include <trace2/read/moment.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -143,7 +143,7 @@ void model_builder::process_ended(read::traced_process& process) {
   memory_.add_value(sums.walls, process.last - process.begin);
   sums.failed += !is_incomplete && read::is_failure(process.code) ? 1U : 0U;
   sums.incomplete += is_incomplete ? 1 : 0;
-  for (read::open_child const& child : read::tracked(process).children)
+  for (read::open_child const& child : process.children)
     ++memory_.entry_of(model_.child_sums, child.label).incomplete;
   model_.begin = std::min(model_.begin, process.begin);
   if (process.tag == no_tag) return;
@@ -343,7 +343,7 @@ node_index model_parts::place_on(read::traced_thread const& thread) const noexce
 node_index model_parts::place_of(read::traced_process const& process,
                                  read::traced_thread const& begun) const {
   if (begun.is_main()) return no_node;
-  auto const& threads = read::tracked(process).threads;
+  auto const& threads = process.threads;
   for (std::string_view const name : read::main_thread_names)
     if (auto const main = threads.find(name); main != threads.end()) {
       node_index const place = place_on(main->second);
@@ -529,7 +529,7 @@ void model_children::detach(read::traced_event const& now) {
   rest.children.clear();
   rest.detached_from = before;
   rest.begin = end;
-  for (read::open_child const& child : read::tracked(process).children)
+  for (read::open_child const& child : process.children)
     rest.begin = std::min(rest.begin, child.begin);
   auto const added = static_cast<node_index>(model_.processes.size());
   node_index const root = regions_.add_root(rest.begin);
@@ -541,7 +541,7 @@ void model_children::detach(read::traced_event const& now) {
   ended.code = process.code;
   ended.detached = added;
   read::nanoseconds inside_before = thread.inside;
-  for (read::open_child const& child : read::tracked(process).children) {
+  for (read::open_child const& child : process.children) {
     if (child.tag == no_tag) continue;
     child_node& node = model_.children[index_of(child.tag)];
     if (node.region == root_before) {
@@ -682,7 +682,7 @@ void model_tasks::complete_tasks() {
 
 node_index model_tasks::find(read::traced_event const& now, read::open_task const& task) {
   read::open_task const* const parent =
-      task.parent == 0 ? nullptr : read::tracked(now.process).tasks.find(task.parent);
+      task.parent == 0 ? nullptr : now.process.tasks.find(task.parent);
   node_index const place =
       parent != nullptr ? node_around(*parent, parent->regions.size()) : place_on(now.thread);
   if (place == no_node) return no_node;

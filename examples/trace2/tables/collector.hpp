@@ -16,7 +16,7 @@
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/open_tasks.hpp>
 #include <trace2/read/remark.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/value/buffer.hpp>
 
@@ -66,7 +66,7 @@ class collector final : public read::tracker_visitor {
 
   void task_began(moment const& now, read::open_task& task) override {
     // A trace may call a task its own parent.
-    read::open_task const* const parent = read::tracked(now.process).tasks.find(task.parent);
+    read::open_task const* const parent = now.process.tasks.find(task.parent);
     task.tag = parent != nullptr && parent->number < task.number ? parent->number : no_parent;
   }
 
@@ -145,7 +145,7 @@ class collector final : public read::tracker_visitor {
   void process_ended(process_type& process) override {
     auto const found = open_.find(process.number);
     if (found == open_.end()) return;
-    for (read::open_child const& child : read::tracked(process).children)
+    for (read::open_child const& child : process.children)
       end_child(process, child, process.last, {});
     if (found->second.timer) write_timer(found->second, {});
     write(process, found->second);

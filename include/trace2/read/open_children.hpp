@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/traced_process.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/moment.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +13,20 @@
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace read {
+
+struct traced_thread;
+
+/// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
+/// belong to the tracker's visitor.
+struct open_child {
+  int id{};                         ///< its number in the process
+  moment begin{};                   ///< the moment of its beginning
+  std::uint64_t number{};           ///< counts the children of the trace, from 1 on
+  traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
+  std::uint64_t thread_number{};    ///< the number of that thread
+  label_id label{};                 ///< the visitor's; 0 at the beginning
+  std::uint64_t tag{};              ///< the visitor's; 0 at the beginning
+};
 
 /// Goes through the children in the order in which they were added. A reference stays valid until
 /// its child is erased. Cost: logarithmic, because a trace may hold many children at a time and

@@ -6,7 +6,7 @@
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/region_tracker.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class plain_tracker {
     process_table::place const* const place = processes_.known_place(what.thread_key);
     if (place == nullptr || what.nesting < 0) return false;
     traced_thread& thread = *place->thread;
-    if (thread.task != nullptr || tracked(thread).waits.is_any_running()) return false;
+    if (thread.task != nullptr || thread.waits.is_any_running()) return false;
     return what.what == plain_event::sort::region_enter   ? enter(*place, what)
            : what.what == plain_event::sort::region_leave ? leave(*place, what)
                                                           : note(*place, what);

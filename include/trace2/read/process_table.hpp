@@ -10,7 +10,7 @@
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/process_time.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -96,12 +96,11 @@ class process_table {
                            tracker_visitor& visitor) {
     std::string_view const name = what.thread;
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
-    auto& threads = tracked(process).threads;
-    auto found = threads.find(name);
-    if (found == threads.end()) {
+    auto found = process.threads.find(name);
+    if (found == process.threads.end()) {
       if (thread_total_ >= limits_.threads || !texts_.take(name.size())) return nullptr;
       ++thread_total_;
-      found = threads.emplace(name, tracked_thread{}).first;
+      found = process.threads.emplace(name, traced_thread{}).first;
       traced_thread& thread = found->second;
       thread.name = name;
       thread.number = ++thread_count_;
@@ -124,8 +123,7 @@ class process_table {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
     known_.forget_all();
     give_back(thread);
-    auto& threads = tracked(process).threads;
-    threads.erase(threads.find(thread.name));
+    process.threads.erase(process.threads.find(thread.name));
     --thread_total_;
   }
 
@@ -158,9 +156,9 @@ class process_table {
 
   void erase(traced_process& process) {
     if (latest_process_ == &process) latest_process_ = nullptr;
-    thread_total_ -= tracked(process).threads.size();
+    thread_total_ -= process.threads.size();
     texts_.give_back(process.text_bytes);
-    for (auto const& [name, thread] : tracked(process).threads) give_back(thread);
+    for (auto const& [name, thread] : process.threads) give_back(thread);
     entry& erased = entry_of(process);
     index_.erase(erased.hash, erased);
     (process.is_leaving ? leaving_ : active_).erase(erased.place);
@@ -190,9 +188,8 @@ class process_table {
 
   static std::vector<traced_thread*> threads_in_order(traced_process& process) {
     std::vector<traced_thread*> all;
-    auto& threads = tracked(process).threads;
-    all.reserve(threads.size());
-    for (auto& [name, thread] : threads) all.push_back(&thread);
+    all.reserve(process.threads.size());
+    for (auto& [name, thread] : process.threads) all.push_back(&thread);
     sort_by_number(all);
     return all;
   }
@@ -200,7 +197,7 @@ class process_table {
  private:
   struct entry;
   using entry_list = std::list<entry>;
-  struct entry : tracked_process {
+  struct entry : traced_process {
     std::size_t hash = 0;          ///< of the session id
     entry_list::iterator place{};  ///< in `active_` or `leaving_`
   };

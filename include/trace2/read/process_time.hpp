@@ -10,7 +10,7 @@
 #include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/time_text.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -77,7 +77,7 @@ inline std::optional<moment> begin_of_what_ends(traced_process const& process,
     for (auto region = thread.regions.rbegin(); region != thread.regions.rend(); ++region)
       if (region->level <= what.nesting.value_or(region->level)) return region->begin;
   if (auto const* const ended = what.get<event::child_exit>())
-    if (open_child const* const child = tracked(process).children.find(ended->child_id))
+    if (open_child const* const child = process.children.find(ended->child_id); child != nullptr)
       return child->begin;
   return {};
 }

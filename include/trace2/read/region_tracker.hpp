@@ -11,7 +11,7 @@
 #include <trace2/read/open_messages.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/task_event.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -146,14 +146,14 @@ class region_tracker {
 
   /// Accounts for the thread's time up to a moment: before anything begins or ends on it.
   [[gnu::always_inline]] void settle(traced_process& process, traced_thread& thread, moment at) {
-    if (thread.task != nullptr || tracked(thread).waits.is_any_running()) [[unlikely]]
+    if (thread.task != nullptr || thread.waits.is_any_running()) [[unlikely]]
       settle_rest(process, thread, at);
   }
 
   /// A thread no longer waits for a child, of which an event of maybe another thread tells.
   void end_wait(traced_thread& of, open_child const& child, traced_event const& now) {
-    if (of.task != nullptr) return tracked(of).waits.forget(child.number);
-    account(of, tracked(of).waits.end(child.number, child.tag, of.regions.size(),
+    if (of.task != nullptr) return of.waits.forget(child.number);
+    account(of, of.waits.end(child.number, child.tag, of.regions.size(),
                              &of == &now.thread ? of.before : now.at, now.at));
   }
 
@@ -166,7 +166,7 @@ class region_tracker {
   /// Takes the innermost region from its thread, and accounts for its time in what is around.
   static void take_away(traced_thread& thread, int level, nanoseconds whole, nanoseconds total) {
     thread.regions.pop_back();
-    tracked(thread).waits.leave_to(thread.regions.size());
+    thread.waits.leave_to(thread.regions.size());
     thread.spend(whole);
     if (thread.regions.empty()) {
       thread.outermost = std::min(thread.outermost, level);
@@ -215,7 +215,7 @@ class region_tracker {
 
   void settle_rest(traced_process& process, traced_thread& thread, moment at) {
     if (thread.task != nullptr) return settle_task(process, thread, at);
-    account(thread, tracked(thread).waits.settle(thread.regions.size(), at));
+    account(thread, thread.waits.settle(thread.regions.size(), at));
   }
 
   /// Accounts for a wait of the thread for a child.
@@ -227,7 +227,7 @@ class region_tracker {
 
   /// Everything that the thread does while it runs a task belongs to the task.
   void settle_task(traced_process& process, traced_thread& thread, moment at) {
-    tracked(thread).waits.skip(at);
+    thread.waits.skip(at);
     open_task& task = *thread.task;
     moment const since = task.since;
     nanoseconds const time = task.take_time(at);

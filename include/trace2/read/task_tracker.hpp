@@ -8,7 +8,7 @@
 #include <trace2/read/open_region.hpp>
 #include <trace2/read/region_tracker.hpp>
 #include <trace2/read/task_event.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -70,9 +70,8 @@ class task_tracker {
 
   /// Ends the tasks of a process, whose threads have ended.
   void end_process(traced_process& process) {
-    open_tasks& tasks = tracked(process).tasks;
-    if (tasks.empty()) return;
-    for (open_task* const task : tasks.in_order())
+    if (process.tasks.empty()) return;
+    for (open_task* const task : process.tasks.in_order())
       finish(process, *task, std::max(process.last, task->since), {}, false);
   }
 
@@ -82,7 +81,7 @@ class task_tracker {
   // ---- tasks ----
 
   char const* begin(task_event const& event, traced_event const& now) {
-    if (open_task* const before = tracked(now.process).tasks.find(event.task)) {
+    if (open_task* const before = now.process.tasks.find(event.task)) {
       visitor_.task_went_wrong(now.process, task_fault::begun_twice);
       finish(now.process, *before, now.at, {}, false);
     }
@@ -105,7 +104,7 @@ class task_tracker {
   open_task* add(task_event const& event, traced_event const& now, moment begin) {
     if (total_ >= most_) return nullptr;
     ++total_;
-    open_task& task = tracked(now.process).tasks.add(event.task);
+    open_task& task = now.process.tasks.add(event.task);
     task.parent = event.parent;
     task.number = ++count_;
     task.is_begun = event.verb == task_verb::begin;
@@ -118,7 +117,7 @@ class task_tracker {
 
   /// The task of an event; null, which is told, if it has not begun.
   open_task* known(task_event const& event, traced_event const& now) {
-    open_task* const open = tracked(now.process).tasks.find(event.task);
+    open_task* const open = now.process.tasks.find(event.task);
     if (open == nullptr) visitor_.task_went_wrong(now.process, task_fault::not_begun);
     return open;
   }
@@ -192,7 +191,7 @@ class task_tracker {
     regions_.messages().forget(task.kept_message);
     room_ += task.regions.capacity();
     --total_;
-    tracked(process).tasks.erase(task);
+    process.tasks.erase(task);
   }
 
   /// Accounts for the task's time up to a moment: before anything begins or ends in it.

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/child_waits.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/exit_code.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/moment.hpp>
+#include <trace2/read/open_children.hpp>
 #include <trace2/read/open_region.hpp>
+#include <trace2/read/open_tasks.hpp>
 #include <trace2/read/process_state.hpp>
 #include <trace2/read/wall_clock.hpp>
 #include <trace2/value/duration.hpp>
@@ -18,65 +21,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
-
-struct traced_thread;
-
-/// A task from its first event on, with the regions that are open in it, the outermost first. `tag`
-/// belongs to the tracker's visitor.
-struct open_task {
-  std::uint64_t id{};                  ///< its number in the process
-  std::uint64_t parent{};              ///< number of the task that began it, 0 for none
-  std::uint64_t number{};              ///< counts the tasks of the trace, from 1 on
-  label_id label{};                    ///< category and label, in the table of the tracker
-  bool is_begun = false;               ///< an event has told its beginning
-  moment begin{};                      ///< moment of its beginning
-  moment since{};                      ///< until then its time is accounted for
-  nanoseconds running{};               ///< time in which a thread ran it
-  nanoseconds inside{};                ///< time in its outermost regions
-  nanoseconds waited{};                ///< time outside of any region in which no thread ran it
-  nanoseconds blocked{};               ///< part of `running` in regions that only wait
-  traced_thread* thread = nullptr;     ///< runs it; null while it waits
-  std::uint64_t tag{};                 ///< the visitor's; 0 at the beginning
-  std::vector<open_region> regions{};  ///< open in it, the outermost first
-  std::string const* kept_message = nullptr;  ///< the tracker's
-
-  /// The message of the event that begins it; empty if it has none, or one beyond the limit.
-  std::string_view message() const noexcept {
-    return kept_message != nullptr ? std::string_view{*kept_message} : std::string_view{};
-  }
-  /// Differs from the numbers of all regions.
-  std::uint64_t number_among_regions() const noexcept { return number | std::uint64_t{1} << 63; }
-  /// The time up to a moment that is not accounted for yet; it then is.
-  nanoseconds take_time(moment at) noexcept {
-    if (at <= since) return no_time;
-    nanoseconds const time = at - since;
-    since = at;
-    return time;
-  }
-  /// Accounts for time in which no thread ran it.
-  void wait(nanoseconds time) noexcept {
-    nanoseconds& sum = regions.empty() ? waited : regions.back().waited;
-    sum += time;
-  }
-};
-
-/// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
-/// belong to the tracker's visitor.
-struct open_child {
-  int id{};                         ///< its number in the process
-  moment begin{};                   ///< the moment of its beginning
-  std::uint64_t number{};           ///< counts the children of the trace, from 1 on
-  traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
-  std::uint64_t thread_number{};    ///< the number of that thread
-  label_id label{};                 ///< the visitor's; 0 at the beginning
-  std::uint64_t tag{};              ///< the visitor's; 0 at the beginning
-};
 
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
 /// `tag` belongs to the tracker's visitor.
@@ -95,6 +46,7 @@ struct traced_thread {
   nanoseconds inside{};
   std::vector<open_region> regions{};         ///< its open regions; of a task, see `regions_around`
   std::vector<displaced_region> displaced{};  ///< regions that it has gone on outside of
+  child_waits waits{};                        ///< children that it may be waiting for
   open_task* task = nullptr;                  ///< the one that it runs
   int open_around_task = 1;                   ///< `open_regions` outside of it
 
@@ -146,6 +98,9 @@ struct traced_process {
   bool is_leaving = false;                       ///< only late events are expected
   std::uint64_t tag{};                           ///< the visitor's; 0 at the beginning
   std::size_t text_bytes{};                      ///< that its table has taken for its names
+  std::map<std::string, traced_thread, std::less<>> threads{};  ///< by name
+  open_children children{};                                     ///< children that have not ended
+  open_tasks tasks{};                                           ///< tasks that have not ended
 
   /// Takes the names from a command line; for the tracker.
   void set_arguments(text_list argv) {

@@ -15,7 +15,7 @@
 #include <trace2/read/remark_maker.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/task_tracker.hpp>
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -119,7 +119,7 @@ class tracker {
     }
     tasks_.end_process(process);
     visitor_.process_ended(process);
-    child_total_ -= tracked(process).children.size();
+    child_total_ -= process.children.size();
   }
 
   /// Closes what is open. The thread is never shorter than its parts.
@@ -200,7 +200,7 @@ class tracker {
     visitor_.event(now);
     if (now.thread.is_main()) return;
     end_thread(now.process, now.thread);
-    tracked(now.process).children.forget_thread(now.thread.number);
+    now.process.children.forget_thread(now.thread.number);
     processes_.erase(now.process, now.thread);
   }
 
@@ -215,23 +215,22 @@ class tracker {
     ++child_total_;
     regions_.settle(now.process, now.thread, now.at);
     now.thread.begin_inside(now.at);
-    open_child& child = tracked(now.process)
-                            .children.add({id, now.at, ++child_count_, &now.thread,
-                                           now.thread.number});
+    open_child& child =
+        now.process.children.add({id, now.at, ++child_count_, &now.thread, now.thread.number});
     visitor_.child_started(now, child);
     // The thread doesn't wait for a child that its task starts.
     if (now.thread.task == nullptr)
-      tracked(now.thread).waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
+      now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
   }
   void apply(event::child_exit const& of, traced_event const& now) { end_child(of.child_id, now); }
   void apply(event::child_ready const& of, traced_event const& now) { end_child(of.child_id, now); }
   void end_child(int id, traced_event const& now) {
-    if (open_child const* const child = tracked(now.process).children.find(id); child != nullptr) {
+    if (open_child const* const child = now.process.children.find(id); child != nullptr) {
       if (traced_thread* const of = child->thread; of != nullptr)
         regions_.end_wait(*of, *child, now);
       remarks_.check_child(now, *child);
       visitor_.child_ended(now, *child);
-      tracked(now.process).children.erase(*child);
+      now.process.children.erase(*child);
       --child_total_;
     }
     visitor_.event(now);

@@ -8,6 +8,7 @@
 #include <trace2/read/moment.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
+#include <trace2/read/open_tasks.hpp>
 #include <trace2/read/plain_event.hpp>
 #include <trace2/read/remark.hpp>
 #include <trace2/read/task_event.hpp>

@@ -1,6 +1,6 @@
 #include "convert/child_arrivals.hpp"
 
-#include <trace2/read/tracked_process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <cstdint>
 #include <string>
@@ -14,8 +14,8 @@ namespace {
 
 using trace2::program::child_arrivals;
 
-trace2::read::tracked_process process(std::string sid, std::uint32_t number) {
-  trace2::read::tracked_process result;
+trace2::read::traced_process process(std::string sid, std::uint32_t number) {
+  trace2::read::traced_process result;
   result.sid = std::move(sid);
   result.number = number;
   return result;
