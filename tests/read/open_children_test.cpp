@@ -1,4 +1,5 @@
 #include <trace2/read/open_children.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
 #include <cstdint>
