@@ -37,8 +37,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Fills the members of events. Members that NORMAL lacks keep their defaults; `perf_payload` says
-/// how guesses are made.
+/// Fills the members of events from the words of a line. Members that NORMAL lacks keep their
+/// defaults; `perf_payload` says how guesses are made.
 class normal_payload {
  public:
   explicit normal_payload(quoted_words& words) noexcept : words_{words} {}

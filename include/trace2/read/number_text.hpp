@@ -85,8 +85,8 @@ bool clamped_number_from(std::string_view text, Number& to, bool& is_cut) noexce
   return is_cut = true;
 }
 
-/// The texts by which numbers are told apart, each once: the first `most` of an event. The texts
-/// must outlive it.
+/// The numbers of an event that were out of range, told apart by their texts: the first `most` of
+/// them, each once. The texts must outlive it.
 class cut_numbers {
  public:
   static constexpr std::size_t most = 8;

@@ -137,8 +137,8 @@ class definitions {
   unsigned pieces_ = 0;  ///< of the clock's scale, stored here
 };
 
-/// Holds the record on the stack if it fits: a signal may have interrupted the heap, and the
-/// definitions that signals cause do fit.
+/// The record of a definition that has no number yet. It is on the stack if it fits: a signal may
+/// have interrupted the heap, and the definitions that signals cause do fit.
 class described_definition {
  public:
   /// `describe(record_writer&)` writes the record.

@@ -91,7 +91,7 @@ class recording_path {
   char text_[longest_path]{};
 };
 
-/// Set by programs that include <trace2/rotation.hpp> or <trace2/trigger.hpp>.
+/// Code that watches recordings: <trace2/rotation.hpp> and <trace2/trigger.hpp> set it.
 struct recording_hooks {
   /// A recording was opened at the path.
   void (*opened)(recording_file& to, recording_options const& options, recording_path const& path,

@@ -17,9 +17,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The system's file, an absolute path, and the user's files: an absolute path, `~/` or `~user/`
-/// and a path in that home directory, or a path in the user's directory of configurations. Empty:
-/// no file.
+/// The places of configuration files: the system's, an absolute path, and the user's files: an
+/// absolute path, `~/` or `~user/` and a path in that home directory, or a path in the user's
+/// directory of configurations. Empty: no file.
 struct config_location {
   std::string_view system_file{};
   std::string_view user_files[2]{};

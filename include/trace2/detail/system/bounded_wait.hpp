@@ -29,6 +29,7 @@ struct bounded_wait {
   }
 };
 
+/// A fork lock for which a thread may wait.
 class timed_fork_lock : public fork_lock {
  public:
   /// Waits until the lock is free, but not longer than this.

@@ -86,7 +86,8 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
 
 class thread_registry;
 
-/// The rest is `thread_context`, which the registry of threads makes.
+/// The part of a thread's context that timers and counters use. The rest is `thread_context`, which
+/// the registry of threads makes.
 class summing_thread {
  public:
   summing_thread(summing_thread const&) = delete;

@@ -10,7 +10,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The positions from `begin` up to `end`, which is not part of it.
+/// A stretch of a text, such as a secret or its name: from `begin` up to `end`, which is not part
+/// of it.
 struct stretch {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -18,6 +18,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// The region objects that were not left as the innermost ones: how many, and where they are.
 /// Threads: any. Never waits, never allocates.
 class misplaced_regions {
  public:

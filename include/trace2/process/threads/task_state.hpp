@@ -19,8 +19,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A list. A few stand in the object, so that most tasks need no memory for them; more take 16
-/// bytes each of the heap.
+/// The open regions of a task while no thread runs it. A few stand in the object, so that most
+/// tasks need no memory for them; more take 16 bytes each of the heap.
 class suspended_regions {
  public:
   static constexpr std::uint32_t near_capacity = 3;

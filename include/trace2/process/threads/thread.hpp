@@ -25,6 +25,8 @@ class lane;
 class recorder;
 }  // namespace recording
 
+/// Where a thread records, as its context knows it: for the end of the thread, when its
+/// thread_local objects may be gone.
 template <bool IsKept>
 struct kept_lane {
   recording::lane* place = nullptr;
@@ -33,12 +35,9 @@ struct kept_lane {
 template <>
 struct kept_lane<false> {};
 
-}}}  // namespace trace2::v0::detail
-
-namespace trace2 { inline namespace v0 { namespace detail {
-
-/// Each buffer has one user at a time, and keeps its capacity, so that a thread stops allocating
-/// after its first events.
+/// Memory for what a call makes of its arguments before it publishes an event. Each buffer has one
+/// user at a time, and keeps its capacity, so that a thread stops allocating after its first
+/// events.
 struct scratch {
   buffer message;
   buffer json;

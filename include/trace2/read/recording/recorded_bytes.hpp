@@ -68,11 +68,8 @@ class recorded_bytes {
   byte_order order_ = byte_order::same;
 };
 
-}}}}  // namespace trace2::v0::read::recording
-
-namespace trace2 { inline namespace v0 { namespace read { namespace recording {
-
-/// Never reads outside of its bytes. A missing field is zero or empty, and `failed` is then true.
+/// Reads the fields of a record. Never reads outside of its bytes. A missing field is zero or
+/// empty, and `failed` is then true.
 class field_reader {
  public:
   explicit field_reader(recorded_bytes bytes) noexcept : rest_{bytes} {}
