@@ -1,5 +1,5 @@
-// Waits for other threads that don't last for ever. A fork lock for which a thread may wait is
-// apart from fork_lock.hpp, because units that only instrument would have to know how to wait.
+// Waits that end, even if the other thread never does its part. The fork lock for which a thread
+// may wait is not in fork_lock.hpp, because units that only instrument need no code for waiting.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,5 +1,5 @@
-// Counts the forks of the process, and calls functions around each. Apart from the count, because
-// units that only read it need no header of the system.
+// Counts the forks of the process, and calls functions around each. The count itself is in
+// fork_count.hpp, because units that only read it need no header of the system.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -23,9 +23,9 @@ enum : unsigned {
   whole_name = 128         // in the table alone: the end of a longer name doesn't count
 };
 
-/// Names that announce a secret in the same contexts, each with a blank behind it. A name announces
-/// it where it ends with one of these, or with `whole_name` where it is one. Case doesn't matter,
-/// '-' counts as '_', and dashes in front of the name don't count.
+/// Words that announce a secret in the same contexts, each with a blank behind it. A name announces
+/// a secret if it ends with one of them; with `whole_name`, only if it is one of them. Case doesn't
+/// matter, '-' counts as '_', and dashes in front of the name don't count.
 struct secret_name_group {
   unsigned char contexts;
   char const* words;
