@@ -507,9 +507,8 @@ std::optional<json_text> json_members::done_if_any() noexcept {
 read::open_child const* child_arrivals::began(read::traced_process const& parent,
                                               read::traced_process const& process) {
   if (read::has_replaced(parent.state, parent.pid(), process.pid())) return nullptr;
-  auto const& children = parent.children;
-  if (children.size() == 1) return &children.front();
-  if (children.empty() || process.pid() == 0) return nullptr;
+  if (parent.children.size() == 1) return &parent.children.front();
+  if (parent.children.empty() || process.pid() == 0) return nullptr;
   if (waiting_.size() < most_waiting)
     waiting_.emplace(key{parent.number, process.pid()},
                      arrival{process.number, process.tag, process.begin});

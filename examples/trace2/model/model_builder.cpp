@@ -343,9 +343,8 @@ node_index model_parts::place_on(read::traced_thread const& thread) const noexce
 node_index model_parts::place_of(read::traced_process const& process,
                                  read::traced_thread const& begun) const {
   if (begun.is_main()) return no_node;
-  auto const& threads = process.threads;
   for (std::string_view const name : read::main_thread_names)
-    if (auto const main = threads.find(name); main != threads.end()) {
+    if (auto const main = process.threads.find(name); main != process.threads.end()) {
       node_index const place = place_on(main->second);
       return place != no_node ? place : node_around(main->second, 0);
     }
