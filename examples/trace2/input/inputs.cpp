@@ -112,7 +112,7 @@ class trace_reading {
     std::uint64_t const problems = problems_.count();
     opened_trace opened =
         open_trace(file, std::ref(problems_), apart_ == nullptr ? nullptr : &memory_of(*apart_));
-    bool const is_readable = opened.events != nullptr || opened.recording != nullptr;
+    bool const is_readable = opened.is_readable();
     is_any_readable_ = is_any_readable_ || is_readable;
     if (!is_readable && !file.is_in_directory) chosen_.note_unreadable();
     passed_over_ += opened.is_passed_over ? 1 : 0;

@@ -270,8 +270,7 @@ opened_trace open_trace(read::input_file const& file, read::problem_handler cons
 }
 
 bool holds_trace(read::input_file const& file) {
-  auto const opened = open_trace(file, [](auto const&) {});
-  return opened.events != nullptr || opened.recording != nullptr;
+  return open_trace(file, [](auto const&) {}).is_readable();
 }
 
 int copy_to_file(read::byte_source& from, std::size_t most, bool& is_cut) {

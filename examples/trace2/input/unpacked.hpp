@@ -21,6 +21,9 @@ std::unique_ptr<read::byte_source> unpacked(read::compression by,
 struct opened_trace : read::opened_input {
   explicit opened_trace(read::opened_input&& opened) noexcept;
   ~opened_trace();
+
+  /// True if the file holds a text trace or a recording.
+  bool is_readable() const noexcept { return events != nullptr || recording != nullptr; }
 };
 
 /// `read::open_input` for all that the program unpacks.
